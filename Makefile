@@ -1,0 +1,47 @@
+# Sourcebook: every command that a developer or CI types.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+UV := $(shell command -v uv 2>/dev/null || echo $(VENV)/bin/uv)
+STAMP := $(VENV)/.made-from-lock
+
+.DEFAULT_GOAL := help
+.PHONY: help setup book test check format lock bench-core clean
+
+help: ## list the commands
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
+
+setup: $(STAMP) ## make the environment in .venv from requirements.lock
+
+$(STAMP): requirements.lock pyproject.toml
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@command -v uv >/dev/null 2>&1 || test -x $(VENV)/bin/uv || $(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+	@VIRTUAL_ENV=$(VENV) $(UV) pip sync --quiet --require-hashes requirements.lock
+	@VIRTUAL_ENV=$(VENV) $(UV) pip install --quiet --no-deps --no-build-isolation --editable .
+	@touch $@
+
+book: setup ## write the book "Inside Jinja2" with the offline author into books/jinja2
+	@test -f books/jinja2/book.toml || $(BIN)/sourcebook new books/jinja2 --source package:jinja2 --title "Inside Jinja2" --approve auto
+	@$(BIN)/sourcebook write books/jinja2
+
+test: setup ## run the tests
+	$(BIN)/python -m pytest -n 2 --dist loadfile -q
+
+check: setup ## format, lint, types, import floors
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: setup ## format the code and mend what the linter can
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+lock: ## renew requirements.lock (versions and hashes, no addresses)
+	$(UV) pip compile pyproject.toml --group dev --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header --upgrade --quiet --output-file requirements.lock
+
+bench-core: setup ## tokens that reach the orchestrator, time per agent, memory, status of 100 chapters
+	$(BIN)/python benchmarks/core.py
+
+clean: ## remove what was made here
+	rm -rf $(VENV) books build dist .mypy_cache .ruff_cache .pytest_cache

@@ -1,0 +1,165 @@
+"""book.toml: what the author decides (PROTOCOL 1), read strictly and reported in one line."""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from pathlib import Path
+from typing import Literal, get_args
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from memory_schema.errors import ConfigError, NotABook
+
+CONFIG_NAME = "book.toml"
+Approval = Literal["person", "auto"]
+OnBlocked = Literal["wait", "accept", "stop"]
+Effort = Literal["low", "medium", "high", "xhigh", "max"]
+
+
+class _Table(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class SourceTable(_Table):
+    """Where the source is and which of its files count."""
+
+    path: str = Field(min_length=1, description="a folder, relative to book.toml, or package:NAME")
+    include: tuple[str, ...] = Field(default=(), description="gitignore-style patterns; empty = everything")
+    exclude: tuple[str, ...] = Field(default=(), description="gitignore-style patterns")
+
+
+class ChaptersTable(_Table):
+    """How many chapters, how long."""
+
+    most: int = Field(default=8, ge=1, le=200, description="the architect proposes at most so many")
+    words: int = Field(default=1800, ge=300, le=20_000, description="target length; characters for CJK")
+
+
+class ReadersTable(_Table):
+    """Who the book is for, and the personas of the reader panel (PROTOCOL 2)."""
+
+    audience: str = "programmers who use the software and now want to know how it works inside"
+    student: str = "a student who knows the language's basics and meets this codebase for the first time"
+    engineer: str = "a working engineer who has to change or operate this code next week"
+    expert: str = "an expert who knows comparable systems and looks for depth and trade-offs"
+
+
+class ModelTable(_Table):
+    """Which model writes. Without `name` the offline author does."""
+
+    name: str | None = None
+    stronger: str | None = Field(default=None, description="for the one escalation (PROTOCOL 3.7)")
+    base_url: str | None = Field(default=None, description="any server that speaks the Messages API")
+    effort: Effort | None = None
+    window: int = Field(default=200_000, ge=8_000, description="context window in tokens")
+    max_output: int = Field(default=16_000, ge=1_000, description="output tokens a call")
+
+
+class LimitsTable(_Table):
+    """Limits, checked before each call (PROTOCOL 3.4). 0 means no limit."""
+
+    turns: int = Field(default=40, ge=1, description="model turns of one agent")
+    tokens: int = Field(default=600_000, ge=0, description="input and output tokens of one agent")
+    cost_usd: float = Field(default=0.0, ge=0, description="cost of one run")
+    seconds: int = Field(default=900, ge=10, description="deadline of one model call")
+    context_target: int = Field(default=32_000, ge=4_000, description="tokens of files shown to an agent")
+
+
+class ReviewTable(_Table):
+    """How strict the reviews are."""
+
+    max_revisions: int = Field(default=2, ge=0, le=10)
+    sensitivity: tuple[str, ...] = Field(default=(), description="items that R3 reports on, one by one")
+
+
+class BookConfig(_Table):
+    """The whole book.toml."""
+
+    title: str = Field(min_length=1)
+    subtitle: str = ""
+    language: str = Field(default="en", pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]+)*$")
+    approve: Approval = "person"
+    on_blocked: OnBlocked = "wait"
+    source: SourceTable
+    chapters: ChaptersTable = ChaptersTable()
+    readers: ReadersTable = ReadersTable()
+    model: ModelTable = ModelTable()
+    limits: LimitsTable = LimitsTable()
+    review: ReviewTable = ReviewTable()
+
+    def value(self, field: str) -> object:
+        """The value of a dotted field name such as "chapters.words". Raises KeyError."""
+        current: object = self
+        for name in field.split("."):
+            if not isinstance(current, BaseModel) or name not in type(current).model_fields:
+                raise KeyError(field)
+            current = getattr(current, name)
+        return current
+
+
+def load_book(folder: Path) -> BookConfig:
+    """Read BOOK/book.toml.
+
+    Raises:
+        NotABook: there is no such file.
+        ConfigError: it is no TOML, has an unknown key (the nearest is named) or a wrong value.
+    """
+    path = folder / CONFIG_NAME
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (FileNotFoundError, NotADirectoryError):
+        raise NotABook(
+            f"{folder} is no book: it has no {CONFIG_NAME}; make one with: sourcebook new {folder} --source PATH"
+        ) from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path}: cannot be read: {error}") from None
+    return parse_book(text, str(path))
+
+
+def parse_book(text: str, name: str = CONFIG_NAME) -> BookConfig:
+    """Read the text of a book.toml; `name` stands in messages. Raises ConfigError."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{name}: no valid TOML: {error}") from None
+    try:
+        return BookConfig.model_validate(data)
+    except ValidationError as error:
+        raise ConfigError(f"{name}: {_one_line(error, data)}") from None
+
+
+def known_keys() -> tuple[str, ...]:
+    """Every key of book.toml as a dotted name, in order."""
+    return tuple(_keys(BookConfig, ""))
+
+
+def _keys(table: type[BaseModel], prefix: str) -> list[str]:
+    found: list[str] = []
+    for name, field in table.model_fields.items():
+        kind = field.annotation
+        if isinstance(kind, type) and issubclass(kind, BaseModel):
+            found += _keys(kind, f"{prefix}{name}.")
+        else:
+            found.append(f"{prefix}{name}")
+    return found
+
+
+def _one_line(error: ValidationError, data: dict[str, object]) -> str:
+    first = error.errors()[0]
+    key = ".".join(str(part) for part in first["loc"])
+    if first["type"] == "extra_forbidden":
+        near = difflib.get_close_matches(key, known_keys(), n=1, cutoff=0.5) or difflib.get_close_matches(
+            key.split(".")[-1], [k.split(".")[-1] for k in known_keys()], n=1, cutoff=0.5
+        )
+        hint = f'did you mean "{near[0]}"?' if near else f"known keys: {', '.join(known_keys())}"
+        return f'unknown key "{key}"; {hint}'
+    if first["type"] == "missing":
+        return f'the key "{key}" is missing; add it'
+    shown = repr(first["input"])
+    return f'"{key}" is {shown[:80]}: {first["msg"][0].lower()}{first["msg"][1:]}'
+
+
+def choices(kind: object) -> tuple[str, ...]:
+    """The words of a Literal type, for help texts."""
+    return tuple(str(word) for word in get_args(kind))

@@ -1,0 +1,168 @@
+"""`Workspace`: the only door to a book's files (HOUSE). It holds every path and the lock.
+
+Names are BOOK-relative with forward slashes ("output/memory/outline.md"), so that a book can later
+live on an object store: the verbs are read, list, replace, create once, append a line, move.
+"""
+
+from __future__ import annotations
+
+import datetime
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from memory_schema.durable import (
+    append_line,
+    create_file,
+    make_folder,
+    replace_file,
+    sweep_temps,
+    sync_folder,
+)
+from memory_schema.errors import AccessRefused, InputError, StateError
+from memory_schema.lease import Lease
+from memory_schema.paths import ANSWERS, AUDIT_LOG, ENTRIES
+
+
+class Workspace:
+    """The files of one book.
+
+    Without a lease a workspace reads, and creates answers (a person answers while a run waits,
+    PROTOCOL 5). Everything else is written by the run that holds the book.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self.root = root.resolve()
+        self._lease: Lease | None = None
+
+    # The lock
+
+    def hold(self, run: str) -> Lease:
+        """Take the book for a run and sweep what a killed one left. Raises BookLocked."""
+        self._lease = Lease.acquire(self.root, run)
+        sweep_temps(self.root / "output")
+        return self._lease
+
+    def release(self) -> None:
+        """Give the book back; harmless when it is not held."""
+        if self._lease is not None:
+            self._lease.release()
+            self._lease = None
+
+    @property
+    def held(self) -> bool:
+        """Whether this workspace may write."""
+        return self._lease is not None
+
+    # Reading
+
+    def exists(self, name: str) -> bool:
+        """Whether a file of this name exists."""
+        return self.path(name).is_file()
+
+    def read(self, name: str) -> str:
+        """The text of a file. Raises FileNotFoundError, or InputError when it is not UTF-8."""
+        try:
+            return self.path(name).read_bytes().decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise InputError(f"{self.path(name)} is not UTF-8 text ({error.reason} at byte {error.start})") from None
+
+    def read_or(self, name: str, default: str = "") -> str:
+        """The text of a file, or `default` when there is none."""
+        try:
+            return self.read(name)
+        except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
+            return default
+
+    def list(self, folder: str) -> tuple[str, ...]:
+        """The names of the files directly in a folder, sorted; empty when there is no such folder."""
+        path = self.path(folder)
+        if not path.is_dir():
+            return ()
+        with os.scandir(path) as found:
+            names = sorted(item.name for item in found if item.is_file() and not item.name.endswith(".tmp"))
+        return tuple(f"{folder}/{name}" for name in names)
+
+    def folders(self, folder: str) -> tuple[str, ...]:
+        """The names of the folders directly in a folder, sorted."""
+        path = self.path(folder)
+        if not path.is_dir():
+            return ()
+        with os.scandir(path) as found:
+            return tuple(f"{folder}/{name}" for name in sorted(item.name for item in found if item.is_dir()))
+
+    def walk(self, folder: str) -> Iterator[str]:
+        """The names of all files below a folder, sorted."""
+        yield from self.list(folder)
+        for child in self.folders(folder):
+            yield from self.walk(child)
+
+    # Writing
+
+    def replace(self, name: str, text: str) -> None:
+        """Replace an overwritable file whole, atomically and durably."""
+        if name.startswith(f"{ENTRIES}/") or name == AUDIT_LOG:
+            raise StateError(f"{name} is append-only and is never replaced")
+        self._check_write(name)
+        self._durably(lambda path: replace_file(path, text.encode("utf-8", "surrogatepass")), name)
+
+    def create(self, name: str, text: str) -> bool:
+        """Create a file once; returns False, changing nothing, when it already exists."""
+        if not name.startswith(f"{ANSWERS}/"):
+            self._check_write(name)
+        created = True
+
+        def make(path: Path) -> None:
+            nonlocal created
+            created = create_file(path, text.encode("utf-8", "surrogatepass"))
+
+        self._durably(make, name)
+        return created
+
+    def append(self, name: str, line: str) -> None:
+        """Append one line to a log; durable when it returns."""
+        self._check_write(name)
+        self._durably(lambda path: append_line(path, line), name)
+
+    def audit(self, event: str, detail: str) -> None:
+        """One line in the audit log: an anomaly or a person's decision (PROTOCOL 1)."""
+        now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+        flat = " ".join(detail.split())
+        self.append(AUDIT_LOG, f"- {now} · {event} · {flat[:2000]}")
+
+    def move(self, name: str, target: str) -> None:
+        """Rename a file inside the book; durable when it returns."""
+        self._check_write(target)
+
+        def rename(path: Path) -> None:
+            make_folder(path.parent)
+            os.replace(self.path(name), path)
+            sync_folder(path.parent)
+            sync_folder(self.path(name).parent)
+
+        self._durably(rename, target)
+
+    def remove(self, name: str) -> None:
+        """Remove an overwritable file; harmless when there is none."""
+        self._check_write(name)
+        self.path(name).unlink(missing_ok=True)
+
+    def path(self, name: str) -> Path:
+        """The real path of a name. Raises AccessRefused for a name that leaves the book."""
+        path = self.root / name
+        if os.path.isabs(name) or ".." in Path(name).parts or not path.resolve().is_relative_to(self.root):
+            raise AccessRefused(f"{name!r} lies outside the book {self.root}")
+        return path
+
+    def _check_write(self, name: str) -> None:
+        if self._lease is None:
+            raise StateError(f"{name} cannot be written: this run does not hold {self.root}")
+        self._lease.check()
+
+    def _durably(self, write: Callable[[Path], None], name: str) -> None:
+        try:
+            write(self.path(name))
+        except OSError as error:
+            raise StateError(
+                f"cannot write {self.path(name)}: {error.strerror or error}; free room or mend the rights and run again"
+            ) from error

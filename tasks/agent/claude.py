@@ -1,0 +1,219 @@
+"""The one module that knows the anthropic SDK: asks a server that speaks the Messages API.
+
+It always streams and collects the final message, puts its own deadline around the whole call, counts
+the repetitions of transport faults that the SDK does not retry within the same limit, and turns every
+failure into one line that names the base URL and never the key (FACTS, anthropic).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Any, cast
+
+import anthropic
+import httpx2
+from anthropic.lib.streaming import AsyncMessageStream
+
+from memory_schema.errors import ConfigError
+from memory_schema.receipts import Usage
+from tasks.agent.failures import Failure, early_end, status_failure, transport_failure, unreadable
+from tasks.agent.model import JsonObject, ModelCallFailed, ModelReply, ModelRequest
+
+# An ASGI app takes scope, receive and send, whose types the ASGI specification leaves open.
+AsgiApp = Callable[..., Awaitable[None]]
+PUBLIC_API = "https://api.anthropic.com"
+KEY_HINT_CHARACTERS = 6
+_PAUSE_SECONDS = 0.5
+_CONNECT_SECONDS = 30.0
+_FIELDS = {
+    "text": ("type", "text"),
+    "thinking": ("type", "thinking", "signature"),
+    "redacted_thinking": ("type", "data"),
+    "tool_use": ("type", "id", "name", "input"),
+}
+
+
+@dataclass
+class _Call:
+    """What one `send` has spent so far, over all its attempts."""
+
+    attempts: int = 0
+    usage: Usage = Usage()
+    partial: str = ""
+
+
+class ClaudeClient:
+    """Asks one server. Safe to share between tasks of one event loop; `close` it at the end.
+
+    Args:
+        api_key: the key; kept out of messages and logs but for its last 6 characters.
+        base_url: None for the public API.
+        app: an ASGI app that answers instead of the network (the offline author).
+        deadline: seconds for one call, repetitions included.
+        max_retries: at most so many repetitions of a call, the SDK's and ours together.
+
+    Raises:
+        ConfigError: there is no key.
+    """
+
+    def __init__(
+        self,
+        api_key: str | None,
+        base_url: str | None = None,
+        *,
+        app: AsgiApp | None = None,
+        deadline: float = 900.0,
+        max_retries: int = 2,
+    ) -> None:
+        if not api_key:
+            raise ConfigError("there is no key for the model: set ANTHROPIC_API_KEY, or remove model.name from book.toml")
+        self._key = api_key
+        self._base_url = (base_url or PUBLIC_API).rstrip("/")
+        self._deadline = deadline
+        self._max_retries = max_retries
+        self._current: ContextVar[_Call] = ContextVar("call")
+        timeout = httpx2.Timeout(deadline, connect=min(deadline, _CONNECT_SECONDS))
+        transport = httpx2.ASGITransport(app=app) if app is not None else None
+        self._client = anthropic.AsyncAnthropic(
+            api_key=api_key,
+            base_url=self._base_url,
+            http_client=httpx2.AsyncClient(transport=transport, timeout=timeout),
+            timeout=timeout,
+            max_retries=max_retries,
+            middleware=[self._count],
+            open_telemetry=False,
+        )
+
+    @property
+    def base_url(self) -> str:
+        """Where requests go."""
+        return self._base_url
+
+    @property
+    def key_hint(self) -> str:
+        """The last 6 characters of a key that is long enough to spare them, else ""."""
+        return self._key[-KEY_HINT_CHARACTERS:] if len(self._key) >= 4 * KEY_HINT_CHARACTERS else ""
+
+    async def close(self) -> None:
+        """Give the connections back."""
+        await self._client.close()
+
+    async def send(self, request: ModelRequest) -> ModelReply:
+        """Ask once; usage of failed attempts is counted in.
+
+        Raises:
+            ModelCallFailed: every failure, with usage, partial text and `retryable`.
+        """
+        call = _Call()
+        self._current.set(call)
+        try:
+            async with asyncio.timeout(self._deadline):
+                return await self._repeat(request, call)
+        except TimeoutError as error:
+            failure = Failure(f"no whole reply within {self._deadline:g} seconds (limits.seconds)", True)
+            raise self._failed(failure, call) from error
+
+    async def _repeat(self, request: ModelRequest, call: _Call) -> ModelReply:
+        while True:
+            before = call.attempts
+            cause: BaseException | None = None
+            try:
+                reply = await self._once(request, call)
+                if reply.stop_reason is not None:
+                    return reply
+                failure = early_end()
+            except Exception as error:
+                failure, cause = self._explain(error, request), error
+            call.attempts = max(call.attempts, before + 1)
+            if not failure.repeat or call.attempts > self._max_retries:
+                raise self._failed(failure, call) from cause
+            await asyncio.sleep(_PAUSE_SECONDS * 2 ** (call.attempts - 1))
+
+    async def _once(self, request: ModelRequest, call: _Call) -> ModelReply:
+        client = self._client
+        if call.attempts:
+            client = client.with_options(max_retries=self._max_retries - call.attempts)
+        # The body is checked by the server; its keys are those of `stream`.
+        body = cast("dict[str, Any]", request.body)
+        call.partial = ""
+        async with client.messages.stream(**body) as stream:
+            try:
+                message = await stream.get_final_message()
+            finally:
+                reply = _snapshot(stream)
+                if reply is not None:
+                    call.usage += reply.usage
+                    call.partial = reply.text
+            return ModelReply(
+                reply.blocks if reply is not None else (),
+                message.stop_reason,
+                call.usage.model_copy(update={"calls": 1}),
+                message.model,
+                stream.request_id or "",
+            )
+
+    async def _count(
+        self, request: anthropic.APIRequest, call_next: anthropic.AsyncCallNext
+    ) -> anthropic.AsyncAPIResponse[Any]:
+        """Middleware: runs once for each HTTP attempt, the SDK's own retries included."""
+        self._current.get().attempts += 1
+        return await call_next(request)
+
+    def _failed(self, failure: Failure, call: _Call) -> ModelCallFailed:
+        text = f"{self._base_url}: {failure.message}".replace(self._key, f"…{self.key_hint}")
+        usage = call.usage.model_copy(update={"calls": 1})
+        return ModelCallFailed(text, retryable=failure.retryable, usage=usage, partial=call.partial)
+
+    def _explain(self, error: Exception, request: ModelRequest) -> Failure:
+        if isinstance(error, anthropic.APIStatusError):
+            message = error.api_message or (error.body if isinstance(error.body, str) else "") or ""
+            return status_failure(
+                error.status_code,
+                error.type or "",
+                error.error_code or "",
+                message,
+                retry_after="retry-after" in error.response.headers,
+                model=request.model,
+            )
+        if isinstance(error, anthropic.APIConnectionError):
+            cause = error.__cause__ or error
+            return transport_failure(type(cause).__name__, str(cause), retried=True)
+        if isinstance(error, httpx2.TransportError | OSError):
+            return transport_failure(type(error).__name__, str(error), retried=False)
+        if isinstance(error, json.JSONDecodeError | UnicodeDecodeError):
+            return unreadable("")
+        if isinstance(error, anthropic.APIResponseValidationError):
+            return unreadable(error.response.headers.get("content-type", ""))
+        if isinstance(error, AssertionError | RuntimeError):
+            # The SDK's own complaints about a stream without message_start (lib/streaming).
+            return early_end()
+        return Failure(f"the call failed: {type(error).__name__}: {str(error)[:200]}", False)
+
+
+def _snapshot(stream: AsyncMessageStream[None]) -> ModelReply | None:
+    """The reply as far as it has come, or None before it began."""
+    try:
+        message = stream.current_message_snapshot
+    except AssertionError:
+        return None
+    usage = message.usage
+    return ModelReply(
+        tuple(_block(block.model_dump(mode="json", exclude_none=True)) for block in message.content),
+        message.stop_reason,
+        Usage(
+            uncached=usage.input_tokens or 0,
+            cache_read=usage.cache_read_input_tokens or 0,
+            cache_written=usage.cache_creation_input_tokens or 0,
+            output=usage.output_tokens or 0,
+        ),
+    )
+
+
+def _block(dumped: JsonObject) -> JsonObject:
+    """A block as it may be sent back: fields that the SDK adds for its own use are left out."""
+    fields = _FIELDS.get(str(dumped.get("type")))
+    return dumped if fields is None else {name: dumped[name] for name in fields if name in dumped}

@@ -1,0 +1,144 @@
+"""The neutral shape of a model call: what is sent, what comes back, who can be asked.
+
+A request is one JSON object in the form of the Messages API, kept as it was sent and stored beside
+its reply, also when the call failed. Only `tasks.agent.claude` knows an SDK.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol, TypeAlias
+
+from memory_schema.errors import CallFailed
+from memory_schema.receipts import Usage
+
+Json: TypeAlias = "str | int | float | bool | None | Sequence[Json] | Mapping[str, Json]"
+"""A JSON value."""
+JsonObject: TypeAlias = dict[str, Json]
+
+END_TURN = "end_turn"
+MAX_TOKENS = "max_tokens"
+STOP_SEQUENCE = "stop_sequence"
+TOOL_USE = "tool_use"
+PAUSE_TURN = "pause_turn"
+REFUSAL = "refusal"
+WINDOW_EXCEEDED = "model_context_window_exceeded"
+ENDED_BY_ITSELF = (END_TURN, STOP_SEQUENCE)
+"""The stop reasons that say that the model ended its reply by itself (PROTOCOL 3.5)."""
+
+
+@dataclass(frozen=True)
+class ToolCall:
+    """A call of a tool, as the model wrote it; `input` is whatever JSON it chose."""
+
+    id: str
+    name: str
+    input: Json
+
+
+@dataclass(frozen=True)
+class ModelReply:
+    """A reply as it came: `blocks` as JSON, to be sent back unchanged in the next turn."""
+
+    blocks: tuple[JsonObject, ...]
+    stop_reason: str | None
+    usage: Usage
+    model: str = ""
+    request_id: str = ""
+
+    @property
+    def text(self) -> str:
+        """The text blocks, joined; thinking and tool blocks are passed over."""
+        return "".join(str(block.get("text", "")) for block in self.blocks if block.get("type") == "text")
+
+    @property
+    def tool_calls(self) -> tuple[ToolCall, ...]:
+        """The tool calls in order."""
+        return tuple(
+            ToolCall(str(block.get("id", "")), str(block.get("name", "")), block.get("input"))
+            for block in self.blocks
+            if block.get("type") == "tool_use"
+        )
+
+
+class ModelCallFailed(CallFailed):
+    """A failed call with what it cost all the same: `usage` and the partial text are kept."""
+
+    def __init__(self, message: str, *, retryable: bool, usage: Usage | None = None, partial: str = "") -> None:
+        super().__init__(message, retryable=retryable)
+        self.usage = usage or Usage()
+        self.partial = partial
+
+
+@dataclass(frozen=True)
+class ModelRequest:
+    """One call. `body` is the whole Messages API request, without anything secret."""
+
+    body: JsonObject = field(default_factory=dict)
+
+    @property
+    def model(self) -> str:
+        """The model that is asked."""
+        return str(self.body.get("model", ""))
+
+
+class ModelClient(Protocol):
+    """Whoever answers a request: Claude, any server that speaks the Messages API, the offline author."""
+
+    @property
+    def base_url(self) -> str:
+        """Where requests go, for logs."""
+        ...
+
+    @property
+    def key_hint(self) -> str:
+        """At most the last 6 characters of the key, for logs (PROTOCOL 3, Logs)."""
+        ...
+
+    async def send(self, request: ModelRequest) -> ModelReply:
+        """Ask once. Raises ModelCallFailed, never anything of an SDK."""
+        ...
+
+
+def build_request(
+    *,
+    model: str,
+    system: str,
+    messages: Sequence[JsonObject],
+    max_tokens: int,
+    tools: Sequence[JsonObject] = (),
+    effort: str | None = None,
+) -> ModelRequest:
+    """A request in the plainest form that any server understands (FACTS: text blocks only)."""
+    body: JsonObject = {"model": model, "max_tokens": max_tokens, "system": system, "messages": list(messages)}
+    if tools:
+        body["tools"] = list(tools)
+    if effort is not None:
+        body["output_config"] = {"effort": effort}
+    return ModelRequest(body)
+
+
+def user_turn(*texts: str) -> JsonObject:
+    """A user message of text blocks."""
+    return {"role": "user", "content": [{"type": "text", "text": text} for text in texts]}
+
+
+def assistant_turn(reply: ModelReply) -> JsonObject:
+    """What the assistant said, as the history of the next turn.
+
+    Blank text blocks are left out, since the API refuses them in a request.
+    """
+    kept = [b for b in reply.blocks if b.get("type") != "text" or str(b.get("text", "")).strip()]
+    return {"role": "assistant", "content": kept}
+
+
+def tool_turn(results: Sequence[tuple[ToolCall, str, bool]]) -> JsonObject:
+    """The results of tools, (call, text, is_error) each, as one user message."""
+    return {
+        "role": "user",
+        "content": [
+            {"type": "tool_result", "tool_use_id": call.id, "content": text, **({"is_error": True} if bad else {})}
+            for call, text, bad in results
+        ],
+    }

@@ -1,0 +1,122 @@
+"""A chapter's Markdown, read once for all checks, and bounded: a hostile text costs what a long one does."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+from functools import cached_property
+
+from memory_schema.conventions import Heading, headings
+from memory_schema.fences import Fence, Line, scan
+from memory_schema.findings import Finding, Severity
+from memory_schema.markers import strip_marker
+from tasks.checks.result import found
+
+MOST_CHARACTERS = 1_000_000
+"""A chapter of 100,000 words has about 600,000; what lies beyond is not checked and said so."""
+MOST_IN_LINE = 4_000
+"""Prose lines are cut here: some patterns take quadratic time in the length of a line."""
+
+_BETWEEN = re.compile(r"\s*(?:<!--.*-->\s*|#{1,6}\s.*|(?:[-*_][ \t]*){3,})?")
+_OTHER_BLOCK = re.compile(r"\s*(?:>|\||[-*+]\s|[0-9]{1,9}[.)]\s|!\[)")
+_INDENTS = ("  ", "\t")
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """A run of prose lines: no heading, list, table, quotation or comment."""
+
+    lines: tuple[str, ...]
+    start: int
+
+    @property
+    def text(self) -> str:
+        """The paragraph as it is written."""
+        return "\n".join(self.lines)
+
+
+class ChapterText:
+    """The parts of a chapter that checks look at; line numbers are those of the file."""
+
+    def __init__(self, text: str) -> None:
+        self._cut = max(0, len(text) - MOST_CHARACTERS)
+        lines, fences = scan(text[:MOST_CHARACTERS])
+        self.fences: tuple[Fence, ...] = fences
+        self._clipped = [
+            line.number for line in lines if line.fence is None and len(line.text) > MOST_IN_LINE
+        ]
+        self.lines: tuple[Line, ...] = tuple(
+            Line(line.number, line.text[:MOST_IN_LINE], None) if line.fence is None else line
+            for line in lines
+        )
+
+    @cached_property
+    def text(self) -> str:
+        """The bounded Markdown without its completion marker; use `lines` for line numbers."""
+        return strip_marker("\n".join(line.text for line in self.lines))
+
+    @cached_property
+    def numbered(self) -> str:
+        """The bounded Markdown, line for line as in the file."""
+        return "\n".join(line.text for line in self.lines)
+
+    @cached_property
+    def prose(self) -> tuple[Line, ...]:
+        """The lines outside fences."""
+        return tuple(line for line in self.lines if line.fence is None)
+
+    @cached_property
+    def headings(self) -> tuple[Heading, ...]:
+        """The headings, in order."""
+        return headings(self.numbered)
+
+    @cached_property
+    def paragraphs(self) -> tuple[Paragraph, ...]:
+        """The prose paragraphs, in order."""
+        runs: list[Paragraph] = []
+        run: list[str] = []
+        other = False
+        for line in (*self.lines, Line(len(self.lines) + 1, "", None)):
+            if line.fence is not None or _BETWEEN.fullmatch(line.text):
+                other = plain = False
+            else:
+                other = (
+                    other
+                    or _OTHER_BLOCK.match(line.text) is not None
+                    or (not run and line.text.startswith(_INDENTS))
+                )
+                plain = not other
+            if plain:
+                run.append(line.text)
+            elif run:
+                runs.append(Paragraph(tuple(run), line.number - len(run)))
+                run = []
+        return tuple(runs)
+
+    def place(self, line: int) -> str:
+        """Where a finding stands: `line N, in "heading"`."""
+        at = bisect_right(self.headings, line, key=lambda heading: heading.line)
+        return f'line {line}, in "{self.headings[at - 1].text}"' if at else f"line {line}"
+
+    def bounds(self, check: str) -> tuple[Finding, ...]:
+        """What could not be looked at because of its size."""
+        whole = (
+            found(
+                check,
+                Severity.MUST,
+                "whole text",
+                f"the text is {self._cut} characters longer than the {MOST_CHARACTERS} that are checked",
+                fix="divide the chapter",
+            ),
+        )
+        return (whole if self._cut else ()) + tuple(
+            found(
+                check,
+                Severity.SHOULD,
+                self.place(number),
+                f"a line of more than {MOST_IN_LINE} characters; only its beginning is checked",
+                fix="wrap the line",
+            )
+            for number in self._clipped
+        )

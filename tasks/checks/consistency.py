@@ -1,0 +1,43 @@
+"""Consistency: what a chapter says agrees with what the book already says (first version: exact matches)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from memory_schema.entries import MemoryView
+from tasks.checks.chapter_links import CHECK, HeadingsOf, check_links
+from tasks.checks.chapter_text import ChapterText
+from tasks.checks.metaphors import check_metaphors
+from tasks.checks.result import CheckResult, bounded, merged
+from tasks.checks.terms import check_terms
+
+
+def check_consistency(
+    text: str | ChapterText,
+    chapter: int,
+    memory: MemoryView,
+    chapters: Collection[int],
+    headings_of: HeadingsOf | None = None,
+) -> CheckResult:
+    """Check terms, metaphors and links of a chapter.
+
+    Args:
+        text: the chapter's Markdown.
+        chapter: its number.
+        memory: the memory as of this chapter (PROTOCOL 8); what it says of the chapter itself is left out.
+        chapters: the numbers of the chapters that the outline keeps (a mapping to titles will do).
+        headings_of: headings by chapter where they are known, for anchors.
+
+    Returns:
+        Findings by `check:consistency`, and the counts "terms" (of the glossary), "defined here", "variants",
+        "metaphors", "links".
+    """
+    parsed = text if isinstance(text, ChapterText) else ChapterText(text)
+    parts = merged(
+        (
+            check_terms(parsed, chapter, memory.glossary),
+            check_metaphors(parsed, chapter, memory.metaphors),
+            check_links(parsed, chapter, chapters, headings_of),
+        )
+    )
+    return CheckResult(bounded(CHECK, parts.findings), parts.counts)

@@ -1,0 +1,101 @@
+"""Where the code of a quoted block really stands, when it is not what its place claims."""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import dataclass
+from typing import Literal
+
+from tasks.checks.claims import Claim
+from tasks.checks.source_index import SourceIndex, squeezed
+from tasks.source.decoding import lines_of
+from tasks.source.quotes import locate, nearest
+
+Outcome = Literal["exact", "whitespace", "elided", "moved", "part", "different"]
+
+_MOST_DIFF_LINES = 8
+_MOST_COMPARED = 200
+_SHORTEST_SEARCHED = 12
+_LONGEST_ABRIDGED = 400
+"""Lines of a claim in which `...` is looked for; beyond it the search could take quadratic time."""
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """What a quoted body is, and the place where it stands (`real`), if any.
+
+    exact, whitespace: the claimed lines, byte for byte or but for white space. elided: they are abridged with
+    `...` lines; `real` is what the runs span. moved: the body stands, whole, at `real`. part: one line that
+    is cut short. different: the body stands nowhere; `evidence` is a diff against the lines of `real`.
+    """
+
+    outcome: Outcome
+    real: Claim | None = None
+    evidence: str = ""
+
+
+def compare(body: str, claim: Claim, index: SourceIndex) -> Diagnosis | None:
+    """Whether a body is what its claim names, which must be lines of the source; None when it is not."""
+    lines = index.lines(claim.path)[claim.start - 1 : claim.end]
+    written = body.split("\n")
+    if written == lines:
+        return Diagnosis("exact", claim)
+    if squeezed(written) == squeezed(lines):
+        return Diagnosis("whitespace", claim)
+    if len(lines) > _LONGEST_ABRIDGED:
+        return None
+    match = locate(body, "\n".join(lines))
+    real = Claim(claim.path, match.start + claim.start - 1, match.end + claim.start - 1)
+    if match.kind == "elided":
+        return Diagnosis("elided", real)
+    if match and squeezed(written) != squeezed(lines[match.start - 1 : match.end]):
+        return Diagnosis("part", real)
+    return Diagnosis("moved", real) if match else None
+
+
+def find(body: str, claim: Claim, index: SourceIndex) -> Diagnosis:
+    """Where a body that is not at its claim stands: in its file (nearest to the claim), in another, nowhere.
+
+    `claim.path` must be a file of the source; its lines need not exist.
+    """
+    places = index.places(body, claim.path)
+    if places:
+        start, end = min(places, key=lambda place: abs(place[0] - claim.start))
+        return Diagnosis("moved", Claim(claim.path, start, end))
+    real = find_anywhere(body, index)
+    return Diagnosis("moved", real) if real else Diagnosis("different", *_difference(body, claim, index))
+
+
+def find_anywhere(body: str, index: SourceIndex) -> Claim | None:
+    """The first file, in order of paths, that holds the body's whole lines exactly."""
+    plain = body.strip("\n")
+    if len(plain.strip()) < _SHORTEST_SEARCHED:
+        return None
+    path = index.file_holding(plain)
+    return Claim(path, *index.places(plain, path)[0]) if path else None
+
+
+def _difference(body: str, claim: Claim, index: SourceIndex) -> tuple[Claim | None, str]:
+    """The lines that the body was probably taken from, and how it differs from them."""
+    lines = index.lines(claim.path)
+    written = lines_of(body)[:_MOST_COMPARED]
+    start, end = claim.start, claim.end
+    claimed = lines[start - 1 : end]
+    if (
+        not 1 <= start <= end
+        or difflib.SequenceMatcher(None, written, claimed[:_MOST_COMPARED]).ratio() < 0.5
+    ):
+        start, end, likeness = nearest(body, index.text(claim.path))
+        if likeness < 0.5:
+            return None, ""
+    real = lines[start - 1 : end][:_MOST_COMPARED]
+    changes = [
+        f"{row[0]} {row[1:].strip()[:160]}"
+        for row in difflib.unified_diff(written, real, lineterm="", n=0)
+        if row[:1] in "+-" and not row.startswith(("---", "+++"))
+    ]
+    shown = changes[:_MOST_DIFF_LINES]
+    rest = len(changes) - len(shown)
+    return Claim(claim.path, start, end), "\n".join(
+        [*shown, f"({rest} more changed lines)"] if rest else shown
+    )

@@ -1,0 +1,202 @@
+"""The source as checks ask about it: which paths it has, where a text stands, which names occur."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from pathlib import PurePosixPath
+from typing import Protocol, TypeAlias
+
+from tasks.source.decoding import lines_of
+from tasks.source.languages import family_of, language_of
+from tasks.source.view import SourceView
+
+_WORD = re.compile(r"[^\W\d]\w*")
+_MOST_GUESSES = 100
+_MOST_CANDIDATES = 4_000
+_MOST_SEARCHED = 2_000_000_000
+"""Characters that one index reads in searches over the whole source: a second or two."""
+
+
+class Readable(Protocol):
+    """What an index needs of a source; `SourceView` is one."""
+
+    @property
+    def paths(self) -> Sequence[str]: ...
+
+    def text(self, path: str) -> str:
+        """The decoded, line-preserving text of a file."""
+        ...
+
+
+class _Texts:
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self._texts = texts
+
+    @property
+    def paths(self) -> Sequence[str]:
+        return tuple(sorted(self._texts))
+
+    def text(self, path: str) -> str:
+        return self._texts[path]
+
+
+class SourceIndex:
+    """Answers about one source; files are read when first asked for, word lists are made once.
+
+    `skipped` are paths that exist in the repository but are not read (binary, too large): a text may name
+    them, and nothing can be said about their lines.
+    """
+
+    def __init__(self, source: Readable, skipped: Sequence[str] = (), root_name: str = "") -> None:
+        self._source = source
+        self.root_name = root_name
+        self.paths = frozenset(source.paths)
+        self.skipped = frozenset(skipped)
+        self._lines: dict[str, list[str]] = {}
+        self._near: dict[str, str] = {}
+        self._searchable = _MOST_SEARCHED
+
+    def lines(self, path: str) -> list[str]:
+        """The lines of a file of `paths`."""
+        if path not in self._lines:
+            self._lines[path] = lines_of(self._source.text(path))
+        return self._lines[path]
+
+    def text(self, path: str) -> str:
+        """The text of a file of `paths`."""
+        return self._source.text(path)
+
+    def resolve(self, path: str) -> tuple[str, ...]:
+        """The files that a path may mean: exact, else below the root's name, else by its end."""
+        plain = path.removeprefix("./")
+        if plain in self.paths or plain in self.skipped:
+            return (plain,)
+        below = plain.removeprefix(f"{self.root_name}/") if self.root_name else plain
+        if below in self.paths or below in self.skipped:
+            return (below,)
+        ends = self._by_name.get(PurePosixPath(plain).name, ()) if plain else ()
+        return tuple(one for one in ends if one.endswith(f"/{plain}"))
+
+    def has_folder(self, path: str) -> bool:
+        """Whether a folder of this path (from the root, or below the root's name) holds a file."""
+        plain = path.removeprefix("./").strip("/")
+        return plain in self._folders or plain == self.root_name
+
+    def has_name(self, name: str) -> bool:
+        """Whether a file of this name lies anywhere in the source."""
+        return name in self._by_name
+
+    def nearest_path(self, path: str) -> str:
+        """The real path that comes closest to one that does not exist, or ""."""
+        same = self._by_name.get(PurePosixPath(path).name, ())
+        pool = same or tuple(sorted(self.paths))[:_MOST_CANDIDATES]
+        return self._closest(path, pool, 0.0 if same else 0.75)
+
+    def nearest_word(self, word: str) -> str:
+        """The identifier of the source that comes closest to a word, or ""."""
+        pool = [
+            one
+            for one in sorted(self.words)
+            if abs(len(one) - len(word)) <= 2 and one[0].lower() == word[0].lower()
+        ]
+        return self._closest(word, pool[:_MOST_CANDIDATES], 0.8)
+
+    def is_source_file_name(self, name: str) -> bool:
+        """Whether a name ends as the code files of this source do."""
+        return PurePosixPath(name).suffix.lower() in self._suffixes
+
+    def places(self, body: str, path: str) -> list[tuple[int, int]]:
+        """Where a file has these lines (1-based, inclusive), or else has them but for white space."""
+        lines = self.lines(path)
+        exact = _runs(body.strip("\n").split("\n"), lines)
+        if exact:
+            return exact
+        kept = [(number, text) for number, line in enumerate(lines, 1) if (text := " ".join(line.split()))]
+        runs = _runs(squeezed(body.split("\n")), [text for _, text in kept])
+        return [(kept[start - 1][0], kept[end - 1][0]) for start, end in runs]
+
+    def file_holding(self, body: str) -> str:
+        """The first file, by path, that holds these whole lines exactly, or "". Bounded over all calls."""
+        needle = f"\n{body}\n"
+        for path in sorted(self.paths):
+            text = self.text(path)
+            self._searchable -= len(text)
+            if self._searchable < 0:
+                return ""
+            if body in text and needle in f"\n{text}\n":
+                return path
+        return ""
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """Every identifier-like word of the source."""
+        words: set[str] = set()
+        for path in self.paths:
+            words.update(_WORD.findall(self.text(path)))
+        return frozenset(words)
+
+    @cached_property
+    def languages(self) -> frozenset[str]:
+        """The programming languages of the source, by the name that a code fence takes."""
+        named = {language_of(path) for path in self.paths}
+        return frozenset(language for language in named if family_of(language) == "code")
+
+    @cached_property
+    def _suffixes(self) -> frozenset[str]:
+        code = (path for path in self.paths if family_of(language_of(path)) == "code")
+        return frozenset(suffix for path in code if (suffix := PurePosixPath(path).suffix.lower()))
+
+    @cached_property
+    def _by_name(self) -> Mapping[str, tuple[str, ...]]:
+        names: dict[str, tuple[str, ...]] = {}
+        for path in sorted(self.paths | self.skipped):
+            name = PurePosixPath(path).name
+            names[name] = (*names.get(name, ()), path)
+        return names
+
+    @cached_property
+    def _folders(self) -> frozenset[str]:
+        return frozenset(str(folder) for path in self.paths for folder in PurePosixPath(path).parents)
+
+    def _closest(self, wanted: str, pool: Sequence[str], cutoff: float) -> str:
+        if wanted not in self._near:
+            if len(self._near) >= _MOST_GUESSES:
+                return ""
+            close = difflib.get_close_matches(wanted[:200], pool, n=1, cutoff=cutoff)
+            self._near[wanted] = close[0] if close else ""
+        return self._near[wanted]
+
+
+Source: TypeAlias = SourceView | Mapping[str, str] | SourceIndex
+"""A source in any form that a check accepts; one `SourceIndex` shares its work between many checks."""
+
+
+def index_of(source: Source) -> SourceIndex:
+    """The index of a source: itself, or a new one over a view or over texts by path."""
+    if isinstance(source, SourceIndex):
+        return source
+    if isinstance(source, SourceView):
+        return SourceIndex(source, tuple(source.manifest.skipped), source.manifest.root_name)
+    return SourceIndex(_Texts(source))
+
+
+def squeezed(lines: Sequence[str]) -> list[str]:
+    """The lines that are not blank, with every run of white space as one space."""
+    return [text for line in lines if (text := " ".join(line.split()))]
+
+
+def _runs(wanted: Sequence[str], lines: Sequence[str]) -> list[tuple[int, int]]:
+    if not any(wanted):
+        return []
+    needle, text = "\n" + "\n".join(wanted) + "\n", "\n" + "\n".join(lines) + "\n"
+    found: list[tuple[int, int]] = []
+    at, number, counted = text.find(needle), 1, 0
+    while at >= 0:
+        number += text.count("\n", counted, at)
+        counted = at
+        found.append((number, number + len(wanted) - 1))
+        at = text.find(needle, at + 1)
+    return found

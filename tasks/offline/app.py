@@ -1,0 +1,160 @@
+"""The offline author as an ASGI app that speaks the Messages API.
+
+Behind the SDK's own transport::
+
+    transport = httpx2.ASGITransport(app=offline_app())
+    client = AsyncAnthropic(
+        api_key="offline", base_url="http://offline", http_client=httpx2.AsyncClient(transport=transport)
+    )
+
+Routes: POST /v1/messages (streaming or not), POST /v1/messages/count_tokens, GET /v1/models[/ID].
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+
+from tasks.offline.author import Author
+from tasks.offline.faults import Fault, FaultLog, FaultPlan
+from tasks.offline.message import Message, event, events, request_tokens
+from tasks.offline.reply import RoleFunction
+from tasks.offline.request import BadRequest, Json
+from tasks.offline.roles import ROLES
+
+Scope = MutableMapping[str, object]
+Receive = Callable[[], Awaitable[MutableMapping[str, object]]]
+Send = Callable[[MutableMapping[str, object]], Awaitable[None]]
+ASGIApp = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+OFFLINE_MODEL = "offline-author"
+_WINDOW, _OUTPUT = 1_000_000, 128_000
+_STATUS = {
+    Fault.HTTP_400: (400, "invalid_request_error"),
+    Fault.HTTP_429: (429, "rate_limit_error"),
+    Fault.HTTP_500: (500, "api_error"),
+    Fault.HTTP_529: (529, "overloaded_error"),
+}
+_STALL_SECONDS = 3_600.0
+
+
+def offline_app(faults: FaultPlan | None = None, roles: Mapping[str, RoleFunction] = ROLES) -> ASGIApp:
+    """An app of its own; the count of faults lives in it.
+
+    Args:
+        faults: which calls go wrong; None = none.
+        roles: who answers for which role of the contract table.
+    """
+    author = Author(roles, FaultLog(faults or FaultPlan()))
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return
+        method, path = str(scope["method"]), str(scope["path"])
+        if (method, path) == ("POST", "/v1/messages"):
+            await _messages(author, await _body(receive), send)
+        elif (method, path) == ("POST", "/v1/messages/count_tokens"):
+            await _count(await _body(receive), send)
+        elif method == "GET" and path.startswith("/v1/models"):
+            await _models(path.removeprefix("/v1/models").strip("/"), send)
+        else:
+            await _error(send, 404, "not_found_error", f"{method} {path}: no such resource here")
+
+    return app
+
+
+async def _messages(author: Author, raw: bytes, send: Send) -> None:
+    try:
+        body = _object(raw)
+        brief, faults = author.read(body)
+        refused = next((_STATUS[fault] for fault in faults if fault in _STATUS), None)
+        if refused is not None:
+            await _error(send, *refused, "a planted fault: this call goes wrong on purpose")
+            return
+        message = author.answer(body, brief, faults)
+    except BadRequest as error:
+        await _error(send, 400, "invalid_request_error", str(error))
+        return
+    except Exception as error:  # noqa: BLE001 - a server answers; a role's bug must not be retried as a lost connection
+        await _error(send, 400, "invalid_request_error", f"the offline author failed: {type(error).__name__}: {error}")
+        return
+    if body.get("stream") is True:
+        await _stream(message, faults, send)
+    else:
+        await _json(send, 200, message.as_json())
+
+
+async def _stream(message: Message, faults: Mapping[Fault, str], send: Send) -> None:
+    pieces = list(events(message))
+    broken = faults.keys() & {Fault.RESET, Fault.EARLY_END, Fault.STREAM_ERROR, Fault.STALL}
+    await send(_head(200, "text/event-stream; charset=utf-8"))
+    for piece in pieces[: max(3, len(pieces) // 2)] if broken else pieces:
+        await send({"type": "http.response.body", "body": piece, "more_body": True})
+    if Fault.STALL in faults:
+        await asyncio.sleep(float(faults[Fault.STALL] or _STALL_SECONDS))
+    if Fault.RESET in faults:
+        raise ConnectionResetError("a planted fault: the connection breaks in the middle of the stream")
+    last = b""
+    if Fault.STREAM_ERROR in faults:
+        last = event("error", {"error": {"type": "overloaded_error", "message": "a planted fault: overloaded"}})
+    await send({"type": "http.response.body", "body": last, "more_body": False})
+
+
+async def _count(raw: bytes, send: Send) -> None:
+    try:
+        await _json(send, 200, {"input_tokens": request_tokens(_object(raw))})
+    except BadRequest as error:
+        await _error(send, 400, "invalid_request_error", str(error))
+
+
+async def _models(wanted: str, send: Send) -> None:
+    model: dict[str, Json] = {
+        "type": "model",
+        "id": wanted or OFFLINE_MODEL,
+        "display_name": "Offline author",
+        "created_at": "1970-01-01T00:00:00Z",
+        "lifecycle": "active",
+        "max_input_tokens": _WINDOW,
+        "max_tokens": _OUTPUT,
+    }
+    if wanted:
+        await _json(send, 200, model)
+    else:
+        page: dict[str, Json] = {"data": [model], "has_more": False, "first_id": model["id"], "last_id": model["id"]}
+        await _json(send, 200, page)
+
+
+def _object(raw: bytes) -> Mapping[str, object]:
+    try:
+        body = json.loads(raw)
+    except (ValueError, RecursionError):
+        raise BadRequest("the body is no valid JSON") from None
+    if not isinstance(body, dict):
+        raise BadRequest("the body must be a JSON object")
+    return body
+
+
+async def _body(receive: Receive) -> bytes:
+    parts: list[bytes] = []
+    while True:
+        part = await receive()
+        body = part.get("body", b"")
+        parts.append(body if isinstance(body, bytes) else b"")
+        if not part.get("more_body"):
+            return b"".join(parts)
+
+
+def _head(status: int, kind: str) -> MutableMapping[str, object]:
+    headers = [(b"content-type", kind.encode()), (b"request-id", b"req_offline")]
+    return {"type": "http.response.start", "status": status, "headers": headers}
+
+
+async def _json(send: Send, status: int, value: Mapping[str, Json]) -> None:
+    await send(_head(status, "application/json"))
+    body = json.dumps(value, ensure_ascii=False).encode(errors="replace")
+    await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
+async def _error(send: Send, status: int, kind: str, message: str) -> None:
+    await _json(send, status, {"type": "error", "error": {"type": kind, "message": message}})

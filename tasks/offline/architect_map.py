@@ -1,0 +1,183 @@
+"""The architect's view of a repository: the map of the tree, parsed; opened files where the map is not enough."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from dataclasses import dataclass, field
+
+from tasks.offline.request import Brief, ShownFile
+from tasks.source.symbols import module_doc, symbols_of
+
+_FILE = re.compile(
+    r"^(?:### |- )(?P<path>\S.*?) \((?P<language>[^,()]+), (?P<lines>\d+) lines?(?:, [^)]*)?\)(?:: (?P<doc>.*))?$"
+)
+_FOLDER = re.compile(r"^- (?P<path>\S.*?/) \((?P<files>\d+) files?, \d+ lines: [^)]*\)$")
+_SYMBOL = re.compile(r"^(?P<indent> *)- L(?P<start>\d+)-(?P<end>\d+) (?P<rest>.+)$")
+_NAME = re.compile(
+    r"^(?:export\s+|default\s+|pub(?:\([^)]*\))?\s+|public\s+|private\s+|static\s+|final\s+|abstract\s+|async\s+|const\s+"
+    r"|let\s+|var\s+|unsafe\s+|extern\s+|inline\s+)*"
+    r"(?:(?P<kind>class|def|function\*?|func|fn|struct|enum|trait|interface|type|impl|module|union|namespace)\s+)?"
+    r"(?:\([^)]*\)\s*)?(?P<name>[A-Za-z_$][\w$]*)"
+)
+_CALLED = re.compile(r"(?P<name>[A-Za-z_$][\w$]*)\s*\(")
+_IMPORTS = re.compile(r"^imports(?P<late> [a-z ]+)?: (?P<paths>.+)$")
+_BASES = re.compile(r"^class \w+\((?P<bases>[^)]*)\)")
+_IMPORT = re.compile(
+    r"^\s*from\s+(?P<dots>\.*)(?P<module>[\w.]*)\s+import|^\s*import\s+(?P<plain>[\w.]+)", re.MULTILINE
+)
+
+
+@dataclass(frozen=True)
+class MappedSymbol:
+    """A public definition as the map shows it. `nested` = a method or another inner definition."""
+
+    name: str
+    kind: str
+    start: int
+    end: int
+    doc: str = ""
+    bases: tuple[str, ...] = ()
+    nested: bool = False
+
+    @property
+    def lines(self) -> int:
+        """How many lines it takes."""
+        return self.end - self.start + 1
+
+
+@dataclass(frozen=True)
+class MappedFile:
+    """One file of the map."""
+
+    path: str
+    language: str
+    lines: int
+    doc: str = ""
+    imports: tuple[str, ...] = ()
+    symbols: tuple[MappedSymbol, ...] = ()
+    late: tuple[str, ...] = ()
+    """Imports inside functions or for types only: they order nothing, but tell who works with whom."""
+
+    @property
+    def top(self) -> tuple[MappedSymbol, ...]:
+        """The definitions at the top level."""
+        return tuple(symbol for symbol in self.symbols if not symbol.nested)
+
+    @property
+    def stem(self) -> str:
+        """The file name without folder and extension; for `__init__` and the like the folder's name."""
+        stem = posixpath.basename(self.path).rsplit(".", 1)[0]
+        folder = posixpath.basename(posixpath.dirname(self.path))
+        return folder if stem in ("__init__", "__main__", "index", "mod", "main") and folder else stem
+
+
+@dataclass
+class _Section:
+    path: str
+    language: str
+    lines: int
+    doc: str
+    imports: list[str] = field(default_factory=list)
+    late: list[str] = field(default_factory=list)
+    symbols: list[MappedSymbol] = field(default_factory=list)
+
+
+def read_map(text: str) -> tuple[MappedFile, ...]:
+    """The files of a repository map, in its order; empty where it lists folders only."""
+    sections: list[_Section] = []
+    for line in text.split("\n"):
+        head = _FILE.match(line)
+        symbol = _SYMBOL.match(line)
+        if symbol and sections:
+            sections[-1].symbols.append(_symbol(symbol))
+        elif head:
+            sections.append(_Section(head["path"], head["language"], int(head["lines"]), head["doc"] or ""))
+        elif (named := _IMPORTS.match(line)) and sections:
+            kind = sections[-1].late if named["late"] else sections[-1].imports
+            kind += re.sub(r" and \d+ more$", "", named["paths"]).split(", ")
+        elif line.strip() and sections and not line.startswith((">", "-")) and not sections[-1].symbols:
+            sections[-1].doc = sections[-1].doc or line.strip()
+    return tuple(
+        MappedFile(s.path, s.language, s.lines, s.doc, tuple(s.imports), tuple(s.symbols), tuple(s.late))
+        for s in sections
+    )
+
+
+def read_folders(text: str) -> tuple[str, ...]:
+    """The folders of a map that was too large to list files."""
+    return tuple(match["path"] for line in text.split("\n") if (match := _FOLDER.match(line)))
+
+
+def listed_paths(brief: Brief) -> tuple[str, ...]:
+    """The paths that `list_files` has answered with so far."""
+    found: dict[str, None] = {}
+    for answer in brief.answers:
+        if answer.name == "list_files" and not answer.is_error:
+            for line in answer.text.split("\n"):
+                path = re.sub(r"^[-*]\s+|\s+\(.*\)$", "", line.strip()).strip("`")
+                if path and not path.endswith("/") and " " not in path and not path.startswith((">", "#")):
+                    found[path] = None
+    return tuple(found)
+
+
+def opened_file(shown: ShownFile, known: frozenset[str]) -> MappedFile:
+    """A file that was opened by tool, with its symbols and the imports that lead to `known` paths."""
+    symbols = tuple(
+        MappedSymbol(s.name, s.kind, s.start, s.end, s.doc.split("\n")[0], s.bases, s.parent is not None)
+        for s in symbols_of(shown.text, shown.language)
+        if s.public
+    )
+    doc = module_doc(shown.text, shown.language).strip().split("\n\n")[0].replace("\n", " ")
+    return MappedFile(shown.name, shown.language, shown.lines, doc, _imports(shown, known), symbols)
+
+
+def _symbol(match: re.Match[str]) -> MappedSymbol:
+    head, _, doc = _split_head(match["rest"])
+    bases = _BASES.match(head)
+    kind, name = "definition", ""
+    if named := _NAME.match(head.removeprefix("async ")):
+        name = named["name"]
+        kind = {"class": "class", "def": "function"}.get(named["kind"] or "", "definition")
+        if named["kind"] is None:
+            called = _CALLED.search(head.split("=", 1)[0])
+            name = called["name"] if called else name
+            kind = "constant" if called is None else kind
+    return MappedSymbol(
+        name=name or head.split()[0],
+        kind=kind,
+        start=int(match["start"]),
+        end=int(match["end"]),
+        doc=doc,
+        bases=tuple(re.findall(r"[\w.]+", bases["bases"])) if bases else (),
+        nested=bool(match["indent"]),
+    )
+
+
+def _split_head(rest: str) -> tuple[str, str, str]:
+    """Signature and doc; the colon that parts them stands outside every bracket."""
+    depth = 0
+    for at, char in enumerate(rest):
+        depth += (char in "([{") - (char in ")]}")
+        if depth <= 0 and rest.startswith(": ", at) and re.match(r"\S", rest[at + 2 :]):
+            head, doc = rest[:at], rest[at + 2 :]
+            if head.startswith(("class ", "def ", "async def ")) or " " in doc.strip():
+                return head, ":", doc.strip()
+    return rest, "", ""
+
+
+def _imports(shown: ShownFile, known: frozenset[str]) -> tuple[str, ...]:
+    folder = posixpath.dirname(shown.name)
+    found: dict[str, None] = {}
+    for match in _IMPORT.finditer(shown.text):
+        dots, module = match["dots"] or "", (match["module"] or match["plain"] or "").replace(".", "/")
+        base = folder
+        for _ in dots[1:]:
+            base = posixpath.dirname(base)
+        roots = [base] if dots else ["", posixpath.dirname(folder)]
+        for root in roots:
+            stem = posixpath.join(root, module) if module else root
+            for path in (f"{stem}.py", f"{stem}/__init__.py"):
+                if path in known and path != shown.name:
+                    found[path] = None
+    return tuple(found)

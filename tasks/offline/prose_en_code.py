@@ -1,0 +1,145 @@
+"""English for code: values, conditions and steps as phrases. Everything said is what the syntax says."""
+
+from __future__ import annotations
+
+from tasks.offline.prose_voice import Voice, code, join
+from tasks.offline.write_conditions import Condition, Shape, Test, Value
+from tasks.offline.write_steps import Act, Step
+
+_SIMPLE = {
+    Test.NONE: "{left} is `None`",
+    Test.NOT_NONE: "{left} is not `None`",
+    Test.INSTANCE: "{left} is an instance of {right}",
+    Test.NOT_INSTANCE: "{left} is no instance of {right}",
+    Test.TRUE: "{left} is true",
+    Test.FALSE: "{left} is empty or false",
+    Test.EQUAL: "{left} equals {right}",
+    Test.NOT_EQUAL: "{left} differs from {right}",
+    Test.IN: "{left} is in {right}",
+    Test.NOT_IN: "{left} is not in {right}",
+    Test.CALL: "{left} holds",
+    Test.NOT_CALL: "{left} does not hold",
+    Test.CODE: "{left} holds",
+    Test.NOT_CODE: "{left} does not hold",
+    Test.NEITHER: "none of these tests holds",
+}
+
+
+def condition_words(condition: Condition) -> str:
+    """A condition as a clause that can follow "when"."""
+    if condition.test in (Test.ALL, Test.ANY):
+        word = " and " if condition.test is Test.ALL else " or "
+        return word.join(condition_words(part) for part in condition.parts)
+    if condition.test is Test.LONG:
+        return f"the test in line {condition.line} holds"
+    if condition.test is Test.NOT_LONG:
+        return f"the test in line {condition.line} fails"
+    return _SIMPLE[condition.test].format(left=code(condition.left), right=code(condition.right))
+
+
+def value_words(value: Value) -> str:
+    """A value as a noun phrase."""
+    fixed = {
+        Shape.NOTHING: "`None`",
+        Shape.TEXT: "a text",
+        Shape.CHOICE: f"one of two values, by the test in line {value.line}",
+        Shape.FUNCTION: "a small anonymous function",
+        Shape.TEST: "the truth value computed there",
+        Shape.LONG: f"the expression of line {value.line}",
+        Shape.LIST: f"a list of {value.count}",
+        Shape.TUPLE: f"a tuple of {value.count}",
+        Shape.SET: f"a set of {value.count}",
+        Shape.DICT: f"a dictionary with {value.count} keys" if value.count != 1 else "a dictionary with one key",
+    }
+    if value.shape is Shape.CODE:
+        return code(value.text)
+    if value.shape is Shape.CALL:
+        return f"what {code(value.name)} returns"
+    if value.shape is Shape.BUILT:
+        return f"a collection built from {code(value.name)}" if value.name else "a collection built on the spot"
+    return fixed[value.shape]
+
+
+def action_words(step: Step, voice: Voice) -> str:
+    """A step as a verb phrase in the third person; its condition is not part of it."""
+    lines = f"lines {step.start}-{step.end}" if step.end > step.start else f"line {step.start}"
+    value = value_words(step.value)
+    if step.act is Act.REFUSE:
+        what = code(step.exception) if step.exception else "the exception again"
+        told = f" with the message “{step.message}”" if step.message else ""
+        return voice.pick("refuse", (f"raises {what}{told}", f"gives up with {what}{told.replace(' with', ' and')}"))
+    if step.act is Act.RETURN:
+        return voice.pick("return", (f"returns {value}", f"hands back {value}", f"answers with {value}"))
+    if step.act is Act.STOP:
+        return voice.pick("stop", ("returns without a value", "is done", "stops there"))
+    if step.act is Act.YIELD:
+        return voice.pick("yield", (f"yields {value}", f"hands out {value} and pauses"))
+    if step.act is Act.SKIP:
+        return "moves on to the next round"
+    if step.act is Act.LEAVE:
+        return "leaves the loop"
+    if step.act is Act.STORE:
+        names = join([code(name) for name in step.names[:5]], "and")
+        more = f" and {len(step.names) - 5} more" if len(step.names) > 5 else ""
+        return voice.pick("store", (f"keeps {names}{more} on the instance", f"stores {names}{more}"))
+    if step.act is Act.ASSIGN:
+        if step.value.name and step.value.shape is Shape.CODE:
+            return voice.pick("assigncall", (f"gets {code(step.target)} from {value}", f"sets {code(step.target)} to {value}"))
+        return voice.pick("assign", (f"sets {code(step.target)} to {value}", f"makes {code(step.target)} {value}"))
+    if step.act is Act.GROW:
+        return f"adds {value} to {code(step.target)}"
+    if step.act is Act.CALL:
+        called = value if step.value.shape is Shape.CODE else code(step.target)
+        return voice.pick("call", (f"calls {called}", f"runs {called}"))
+    if step.act is Act.REMOVE:
+        return f"removes {code(step.target)}"
+    if step.act is Act.CHECK:
+        return f"asserts {value}"
+    if step.act is Act.IMPORT:
+        return f"imports {join([code(name) for name in step.names], 'and')} only at this moment"
+    if step.act is Act.INNER:
+        return f"defines the inner function {code(step.target)}"
+    if step.act is Act.LADDER:
+        span = f", from {code(step.names[0])} to {code(step.names[-1])}" if len(step.names) == 2 else ""
+        return voice.pick("ladder", (f"tells {step.count} cases apart{span}", f"tries {step.count} tests in turn{span}"))
+    if step.act is Act.LOOP:
+        taken = f" as {code(step.target)}" if step.target else ""
+        return voice.pick("loop", (f"goes through {value}{taken}", f"loops over {value}{taken}"))
+    if step.act is Act.REPEAT:
+        return f"repeats {lines}"
+    if step.act is Act.ENDLESS:
+        return f"loops in {lines} until something inside ends it"
+    if step.act is Act.HOLD:
+        held = join([code(name) for name in step.names], "and") or "a context manager"
+        return f"does the work of {lines} inside {held}"
+    if step.act is Act.CATCH:
+        return _caught(step, value, voice)
+    if step.act is Act.CLEANUP:
+        calls = f", calling {join([code(name) for name in step.names], 'and')}" if step.names else ""
+        return f"runs {lines} in any case{calls}"
+    if step.act is Act.FIELDS:
+        return f"declares {_some(step.names)}"
+    if step.act is Act.METHODS:
+        return f"defines {_some(step.names)}"
+    span = f", from {code(step.names[0])} to {code(step.names[-1])}" if len(step.names) == 2 else ""
+    return f"fills {code(step.target)} with {step.count} entries{span}"
+
+
+def _some(names: tuple[str, ...]) -> str:
+    shown = [code(name) for name in names[:5]]
+    return join(shown, "and") if len(names) <= 5 else f"{', '.join(shown)} and {len(names) - 5} more"
+
+
+def _caught(step: Step, value: str, voice: Voice) -> str:
+    caught = code(step.exception)
+    act = step.names[0] if step.names else ""
+    if step.message == "pass":
+        return voice.pick("pass", (f"catches {caught} and lets it pass", f"ignores {caught}"))
+    if act == Act.REFUSE.value:
+        again = f"turns it into {code(step.target)}" if step.target else "raises it again"
+        return f"catches {caught} and {again}"
+    if act == Act.RETURN.value:
+        return f"answers {caught} with {value}"
+    if act == Act.STOP.value:
+        return f"catches {caught} and returns"
+    return f"catches {caught} and carries on in line {step.start + 1}"

@@ -1,0 +1,152 @@
+"""English docstrings as material for sentences: cleaned, cut into sentences, turned into clauses."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+_ROLE = re.compile(r":[a-z:]+:`~?(?:[^`<]*<)?([^`<>]+)>?`")
+_DOUBLE = re.compile(r"``([^`]+)``")
+_SECTION = re.compile(r"^\s*(Args|Arguments|Parameters|Returns|Return|Yields|Raises|Example|Examples|Note|Notes|Usage)\s*:?\s*$")
+_FIELD = re.compile(r"^\s*(:\w+[^:]*:|@\w+|\.\. )")
+_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`\"'(])")
+_FINITE = re.compile(
+    r"\b(is|are|was|were|can|could|will|would|has|have|had|does|do|must|should|may|might|holds?|contains?|returns?|"
+    r"represents?|provides?|gets?|takes?|works?|uses?|makes?|allows?|you|we)\b"
+)
+_RELATIVE = re.compile(r"\b(that|which|who|where|when|if|to|for|used|called|whose)\b")
+_NOUN_START = re.compile(
+    r"^(a|an|the|class|base|helper|abstract|special|simple|generic|internal|default|exception|error|mixin|function|"
+    r"decorator|wrapper|subclass|container|list|set|dict|mapping|all|one|common|main|utility|type|protocol|enum)\b",
+    re.IGNORECASE,
+)
+_VERBS = frozenset(
+    "abort accept access acquire add adjust allow analyze append apply assert assign attach await begin bind build "
+    "call cancel capitalize capture cast catch change check clean clear clone close collect combine compare compile "
+    "compute configure connect construct consume contain convert copy count create cut decide declare decode "
+    "decorate decrement define delete derive describe detect determine disable discard dispatch display do download "
+    "drop dump emit enable encode end ensure enter enumerate erase escape establish evaluate examine execute exit "
+    "expand expect export extend extract fetch fill filter find finalize finish fire fix flatten flush fold follow "
+    "force forget format forward freeze generate get give go group guess handle hash hide hold identify ignore "
+    "implement import include increment indent indicate infer inherit initialize insert inspect install instantiate "
+    "interpret invoke iterate join keep leave let limit link list listen load locate lock log look lookup make manage "
+    "map mark match merge modify move navigate normalize notify obtain open optimize order output override pad parse "
+    "pass patch perform pick pop populate prepare prepend print process produce propagate provide publish pull push "
+    "put query quote raise read rebuild receive record redirect reduce register release reload remove rename render "
+    "replace report represent request require reset resolve restore retrieve return reverse rewrite round run save "
+    "scan schedule search select send serialize set setup show shut sign simplify skip sleep slice sort specify split "
+    "start stop store stream strip submit subscribe substitute suggest switch take tear tell terminate test "
+    "throw toggle track transform translate traverse trigger trim truncate try turn undo unescape unlock unpack "
+    "unregister unset unwrap update upload use validate verify visit wait walk warn wrap write yield".split()
+)
+_PARTICLES = {"set up": "sets up", "look up": "looks up", "shut down": "shuts down", "go to": "goes to"}
+
+Kind = Literal["verb", "noun", "quote"]
+
+
+@dataclass(frozen=True)
+class Clause:
+    """A docstring sentence ready for use: after "it ..." (verb), after "is ..." (noun), or only as a quotation."""
+
+    kind: Kind
+    text: str
+
+
+def plain_doc(doc: str) -> str:
+    """The running text of a docstring: markup removed, sections, fields, lists and doctests left out."""
+    kept: list[str] = []
+    for line in doc.split("\n"):
+        if _SECTION.match(line) or line.lstrip().startswith((">>>", "```", "~~~", "===", "---")):
+            break
+        if _FIELD.match(line):
+            break
+        if line.rstrip().endswith("::"):
+            break
+        kept.append(line.strip())
+    paragraphs = "\n".join(kept).strip()
+    text = _ROLE.sub(r"`\1`", paragraphs)
+    text = _DOUBLE.sub(r"`\1`", text)
+    text = re.sub(r"`([^`_]+)`_", r"\1", text)
+    text = text.replace("\\ ", "").replace("\\s", "s").replace("*", "")
+    return re.sub(r"[ \t]+", " ", text)
+
+
+def sentences(doc: str) -> tuple[str, ...]:
+    """The sentences of a docstring that can be repeated in running text, in order."""
+    found: list[str] = []
+    for paragraph in plain_doc(doc).split("\n\n"):
+        flat = " ".join(paragraph.split())
+        for sentence in _SENTENCE.split(flat):
+            whole = sentence.strip().rstrip(":").strip()
+            if 8 <= len(whole) <= 260 and whole.count("`") % 2 == 0 and whole.count("(") == whole.count(")"):
+                if not re.search(r"https?://|[{}<>|\[\]]", re.sub(r"`[^`]*`", "", whole)):
+                    found.append(whole)
+    return tuple(found)
+
+
+def clause(doc: str, *, limit: int = 170) -> Clause | None:
+    """The first sentence of a docstring as a clause, or None where there is none that reads well."""
+    found = sentences(doc)
+    if not found:
+        return None
+    text = found[0].rstrip(".!").strip()
+    if len(text) > limit:
+        return Clause("quote", text) if len(text) <= 220 else None
+    words = text.split()
+    first = words[0].lower().rstrip(",")
+    if first in _VERBS and len(words) > 1 and words[1].lower() not in ("of", "is", "are"):
+        return Clause("verb", _conjugated(words))
+    base = _base_form(first)
+    if base in _VERBS and base != first and len(words) > 1:
+        return Clause("verb", f"{first} {' '.join(words[1:])}")
+    if _NOUN_START.match(text) and _is_noun_phrase(text):
+        head = text[0].lower() + text[1:] if not words[0].isupper() else text
+        if re.match(r"(class|base|helper|abstract|special|simple|generic|internal|default|function|decorator|wrapper|"
+                    r"subclass|container|mixin|exception|error|utility|main|common|mapping|protocol|list|set|dict)\b", head):
+            article = "an" if head[0] in "aeiou" else "a"
+            head = f"{article} {head}"
+        return Clause("noun", head)
+    return Clause("quote", text)
+
+
+def third_person(verb: str) -> str:
+    """`parse` to `parses`."""
+    if verb in ("do", "go"):
+        return verb + "es"
+    if verb.endswith(("s", "sh", "ch", "x", "z")):
+        return verb + "es"
+    if verb.endswith("y") and verb[-2:-1] not in "aeiou":
+        return verb[:-1] + "ies"
+    return "has" if verb == "have" else verb + "s"
+
+
+def _conjugated(words: list[str]) -> str:
+    rest = words[1:]
+    out = [third_person(words[0].lower().rstrip(","))]
+    if words[0].endswith(","):
+        out[0] += ","
+    for position, word in enumerate(rest):
+        before = rest[position - 1].lower() if position else ""
+        bare = word.lower().rstrip(",")
+        opens = before in ("and", "or", "then") and position <= 2 or (position == 0 and words[0].endswith(","))
+        out.append(third_person(bare) + word[len(bare):] if opens and bare in _VERBS else word)
+    return " ".join(out)
+
+
+def _base_form(word: str) -> str:
+    if word.endswith("ies"):
+        return word[:-3] + "y"
+    for ending in ("es", "s"):
+        if word.endswith(ending) and word[: -len(ending)] in _VERBS:
+            return word[: -len(ending)]
+    return word
+
+
+def _is_noun_phrase(text: str) -> bool:
+    bare = re.sub(r"`[^`]*`", "x", text.split(",")[0])
+    finite = _FINITE.search(bare)
+    if finite is None:
+        return True
+    relative = _RELATIVE.search(bare)
+    return relative is not None and relative.start() < finite.start()

@@ -1,0 +1,230 @@
+"""The researcher: reads what the source map names, to the end, and reports what is there (PROTOCOL 7)."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+
+from memory_schema.errors import OutlineError
+from memory_schema.notes import Confidence, StructuredNote
+from memory_schema.outline import SourceFile, parse_source_map
+from tasks.offline.report_facts import Quote, ReportFacts, SymbolFacts
+from tasks.offline.report_render import render_report
+from tasks.offline.reply import Reply, ToolCall, ToolCalls
+from tasks.offline.request import Brief, ShownFile
+from tasks.offline.research_quotes import choose_quotes, plain_windows
+from tasks.offline.research_reasons import remarks_of
+from tasks.offline.research_symbols import Sources, file_facts, symbol_facts
+from tasks.offline.write_chapter_plan import ChapterOutline, parse_chapter_outline
+
+_PAGE = 400
+_WHOLE_FILE = 3_000
+_MAX_PAGES = 30
+_FULL_RECORDS = 40
+_MAX_CHARACTERS = 28_000
+_MAX_QUOTES = 14
+_MAX_REMARKS = 24
+_WORD = re.compile(r"[A-Za-z]{3,}")
+
+
+def answer(brief: Brief) -> Reply | ToolCalls:
+    """Page in what was cut, then report. Pages that were refused are named as gaps."""
+    wanted = _wanted(brief)
+    pages = _missing_pages(brief, wanted)
+    if pages:
+        return ToolCalls(pages, f"{len(pages)} pages of this chapter's files were cut; reading them now.")
+    files = tuple(file for file in brief.sources if file.shown and (not wanted or file.name in wanted))
+    facts = _facts(brief, Sources(files, wanted))
+    return Reply(render_report(facts, _suggestions(facts)), _note(brief, facts))
+
+
+def _wanted(brief: Brief) -> dict[str, SourceFile]:
+    text = next((file.text for file in brief.files if "source-map" in file.name), "")
+    try:
+        mapped = parse_source_map(text)
+    except OutlineError:
+        return {}
+    chapters = [brief.chapter] if brief.chapter in mapped.chapters else sorted(mapped.chapters)
+    return {file.path: file for number in chapters if number is not None for file in mapped.files(number)}
+
+
+def _missing_pages(brief: Brief, wanted: dict[str, SourceFile]) -> tuple[ToolCall, ...]:
+    if "read_file" not in brief.tools:
+        return ()
+    asked = {(str(a.input.get("path")), a.input.get("start")) for a in brief.answers if a.name == "read_file"}
+    shown = {file.name: file for file in brief.sources}
+    calls: list[ToolCall] = []
+    for path in wanted or {file.name: None for file in brief.sources}:
+        file = shown.get(path)
+        if file is None:
+            calls += [] if (path, 1) in asked else [ToolCall("read_file", {"path": path, "start": 1, "end": _PAGE})]
+            continue
+        for start, end in _gaps(file):
+            if (path, start) not in asked:
+                calls.append(ToolCall("read_file", {"path": path, "start": start, "end": end}))
+    room = _MAX_PAGES - len(asked)
+    return tuple(calls[: max(0, min(room, 12))])
+
+
+def _gaps(file: ShownFile) -> list[tuple[int, int]]:
+    """The pages of a file that are not shown yet; of a very long file only its first part."""
+    found: list[tuple[int, int]] = []
+    last = 0
+    for start, end in [*file.shown, (min(file.lines, _WHOLE_FILE) + 1, file.lines + 1)]:
+        at = last + 1
+        while at < start:
+            found.append((at, min(at + _PAGE - 1, start - 1)))
+            at += _PAGE
+        last = max(last, end)
+    return found
+
+
+def _facts(brief: Brief, sources: Sources) -> ReportFacts:
+    outline = parse_chapter_outline(next((f.text for f in brief.files if "outline" in f.name), ""))
+    symbols = symbol_facts(sources)
+    ranked = rank(symbols, outline)
+    quotes = list(choose_quotes(ranked, sources.files, _MAX_QUOTES))
+    if len(quotes) < 8:
+        quotes += _more_quotes(sources.files, quotes, 8 - len(quotes))
+    quoted = {quote.symbol for quote in quotes}
+    kept = symbols
+    for records in (_FULL_RECORDS, 32, 26, 20, 15, 10, 5, 0):
+        kept = _kept(symbols, ranked, quoted, records)
+        if len(render_report(ReportFacts(0, "", symbols=kept, quotes=tuple(quotes)), ())) <= _MAX_CHARACTERS:
+            break
+    return ReportFacts(
+        chapter=brief.chapter or 0,
+        title=outline.title or brief.chapter_title,
+        files=file_facts(sources),
+        symbols=kept,
+        quotes=tuple(quotes),
+        remarks=remarks_of(sources.files, kept)[:_MAX_REMARKS],
+        chains=_chains(kept),
+        terms=tuple((term, symbol) for term in outline.terms if (symbol := _named_by(term, symbols))),
+        gaps=tuple(
+            f"`{file.name}` was read in lines {', '.join(f'{a}-{b}' for a, b in file.shown)} of {file.lines} only"
+            for file in sources.files
+            if not file.complete
+        )
+        + tuple(f"`{path}` could not be read" for path in sources.wanted if path not in {f.name for f in sources.files}),
+    )
+
+
+def rank(symbols: tuple[SymbolFacts, ...], outline: ChapterOutline) -> list[SymbolFacts]:
+    """The definitions by how much this chapter needs them, most needed first."""
+    wished = {word.lower() for text in (*outline.topics, *outline.terms, outline.title) for word in _WORD.findall(text)}
+    mapped = {one.name for one in symbols if one.mapped}
+    score: dict[str, float] = {}
+    for one in symbols:
+        words = {word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", one.name)}
+        value = 3.0 * one.mapped + 1.6 * (one.owner in mapped) + 1.2 * min(3, len(words & wished))
+        value += 0.6 * min(4, len(one.called_by)) + 0.25 * min(6, len(one.calls)) + 0.5 * min(3, len(one.raises))
+        value += 0.6 * math.log2(1 + min(one.lines, 120)) + 0.6 * bool(one.doc)
+        value -= 3.0 * (one.kind in ("attribute", "property")) + 1.5 * (one.lines < 4) + 1.0 * (one.short == "__repr__")
+        value -= 3.0 * (one.kind == "constant" and one.lines < 4)
+        value -= 1.2 * (one.short.startswith("__") and one.short != "__init__") + 2.0 * ("overload" in one.decorators)
+        score[one.name] = value
+    return sorted(symbols, key=lambda one: (-score[one.name], one.path, one.start))
+
+
+def _kept(
+    symbols: tuple[SymbolFacts, ...], ranked: Iterable[SymbolFacts], quoted: set[str], records: int
+) -> tuple[SymbolFacts, ...]:
+    """Everything mapped or quoted and the best of the rest, in order of the source.
+
+    The first `records` by rank are reported in full; what is mapped beyond them in a few lines.
+    """
+    full: set[str] = set()
+    for one in ranked:
+        if len(full) < records and (one.mapped or one.kind not in ("attribute", "constant")):
+            full.add(one.name)
+    return tuple(
+        _clipped(one, 9) if one.name in full or one.name in quoted else _slim(one)
+        for one in symbols
+        if one.mapped or one.name in full or one.name in quoted
+    )
+
+
+def _clipped(symbol: SymbolFacts, lines: int) -> SymbolFacts:
+    """The definition with the first paragraphs of its docstring."""
+    rows = symbol.doc.split("\n")
+    if len(rows) <= lines:
+        return symbol
+    end = next((at for at in range(lines, 1, -1) if not rows[at - 1].strip()), lines)
+    return replace(symbol, doc="\n".join(rows[:end]).rstrip())
+
+
+def _slim(symbol: SymbolFacts) -> SymbolFacts:
+    return replace(_clipped(symbol, 2), members=(), outside=(), called_by=symbol.called_by[:2], calls=symbol.calls[:3])
+
+
+def _more_quotes(files: tuple[ShownFile, ...], quotes: list[Quote], most: int) -> list[Quote]:
+    found: list[Quote] = []
+    for file in files:
+        for quote in plain_windows(file, most):
+            taken = [q for q in (*quotes, *found) if q.path == quote.path]
+            if all(quote.end < q.start or q.end < quote.start for q in taken):
+                found.append(quote)
+    return found[:most]
+
+
+def _chains(symbols: tuple[SymbolFacts, ...]) -> tuple[tuple[str, ...], ...]:
+    """Call chains from definitions that nothing here calls, the longest first."""
+    known = {one.name: one for one in symbols}
+    chains: list[tuple[str, ...]] = []
+    for one in symbols:
+        if one.called_by or not one.calls:
+            continue
+        chain, current = [one.name], one
+        while len(chain) < 6:
+            following = [known[s.name] for s in current.calls if s.name in known and s.name not in chain]
+            if not following:
+                break
+            current = max(following, key=lambda s: (len(s.calls), s.lines))
+            chain.append(current.name)
+        if len(chain) > 1:
+            chains.append(tuple(chain))
+    return tuple(sorted(chains, key=lambda chain: -len(chain))[:6])
+
+
+def _named_by(term: str, symbols: tuple[SymbolFacts, ...]) -> str:
+    """The definition whose name holds the words of a term, the shortest such name."""
+    words = [word.lower().rstrip("s") for word in re.findall(r"[A-Za-z]+", term)]
+    fitting = [
+        one
+        for one in symbols
+        if words and all(word in one.short.lower().replace("_", "") for word in words)
+    ]
+    return min(fitting, key=lambda one: (not one.mapped, len(one.short), one.start)).name if fitting else ""
+
+
+def _suggestions(facts: ReportFacts) -> list[str]:
+    rows = [f"quote: `{quote.place}` shows `{quote.symbol or quote.path}`" for quote in facts.quotes[:7]]
+    for one in facts.mapped:
+        rows += [
+            f"pitfall: `{one.name}` raises `{fact.exception}` in `{one.path}:{fact.line}`" for fact in one.raises[:1]
+        ]
+    silent = [one.name for one in facts.mapped if not one.doc and one.kind != "constant"]
+    if silent:
+        rows.append(f"undocumented: {', '.join(f'`{name}`' for name in silent[:12])}")
+    return rows
+
+
+def _note(brief: Brief, facts: ReportFacts) -> StructuredNote:
+    mapped = facts.mapped
+    lines = sum(file.lines for file in facts.files)
+    main = ", ".join(one.name for one in mapped[:3])
+    issues = [f"not read: {gap}" for gap in facts.gaps]
+    silent = [one.name for one in mapped if not one.doc and one.kind != "constant"]
+    issues += [f"no docstring: {', '.join(silent[:6])}"] if silent else []
+    issues += [] if len(facts.quotes) >= 5 else [f"only {len(facts.quotes)} places are long enough to quote"]
+    return StructuredNote(
+        conclusion=f"{facts.title}: {len(facts.files)} files, {lines} lines read; "
+        f"{len(mapped)} definitions to explain ({main}), {len(facts.quotes)} quotes ready",
+        evidence=tuple(quote.place for quote in facts.quotes[:5]),
+        file_refs=(brief.output,),
+        open_issues=tuple(issues),
+        confidence=Confidence.HIGH if facts.files and not facts.gaps else Confidence.MEDIUM,
+    )

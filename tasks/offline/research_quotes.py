@@ -1,0 +1,210 @@
+"""Which lines a report quotes: whole small definitions, heads and decisive windows of large ones.
+
+A window always begins and ends at a whole statement, so that the writer can read it again as code.
+PROTOCOL 7: at most 30 lines a block.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tasks.offline.report_facts import Quote, SymbolFacts
+from tasks.offline.request import ShownFile
+from tasks.offline.research_bodies import parse_python
+
+MAX_LINES = 30
+_GOOD_LINES = 26
+_MIN_LINES = 3
+_MAX_WIDTH = 160
+_MAX_CHARACTERS = 1_800
+_PER_OWNER = 4
+
+
+@dataclass(frozen=True)
+class Window:
+    """Lines to quote, inclusive."""
+
+    start: int
+    end: int
+
+    @property
+    def lines(self) -> int:
+        """How many."""
+        return self.end - self.start + 1
+
+
+def choose_quotes(
+    ranked: Sequence[SymbolFacts], files: Sequence[ShownFile], most: int
+) -> tuple[Quote, ...]:
+    """Up to `most` quotes for the definitions in the given order of importance; none overlaps another."""
+    trees = {file.name: parse_python(file.text) for file in files if file.language == "python"}
+    shown = {file.name: file for file in files}
+    taken: dict[str, list[Window]] = {}
+    owners: dict[str, int] = {}
+    quotes: list[Quote] = []
+    for symbol in ranked:
+        owner = symbol.owner or symbol.name
+        if len(quotes) >= most or owners.get(owner, 0) >= _PER_OWNER:
+            continue
+        file = shown[symbol.path]
+        tree = trees.get(symbol.path)
+        for window in _windows(symbol, file, tree):
+            text = file.excerpt(window.start, window.end)
+            if _quotable(window, text) and not _overlaps(window, taken.get(symbol.path, [])):
+                quotes.append(Quote(symbol.path, window.start, window.end, file.language, text, symbol.name))
+                taken.setdefault(symbol.path, []).append(window)
+                owners[owner] = owners.get(owner, 0) + 1
+                break
+    return tuple(quotes)
+
+
+def plain_windows(file: ShownFile, most: int) -> tuple[Quote, ...]:
+    """Quotes of a file without known definitions: its paragraphs of lines, the longest first, in order."""
+    lines = file.text.split("\n")
+    blocks: list[Window] = []
+    start = 0
+    for number, line in enumerate([*lines, ""], start=1):
+        if line.strip():
+            start = start or number
+        elif start:
+            blocks.append(Window(start, min(number - 1, start + _GOOD_LINES - 1)))
+            start = 0
+    good = [w for w in blocks if w.lines >= _MIN_LINES and file.shows(w.start, w.end)]
+    chosen = sorted(sorted(good, key=lambda w: -w.lines)[:most], key=lambda w: w.start)
+    quotes = (Quote(file.name, w.start, w.end, file.language, file.excerpt(w.start, w.end)) for w in chosen)
+    return tuple(quote for quote in quotes if len(quote.text) <= _MAX_CHARACTERS)
+
+
+def _quotable(window: Window, text: str) -> bool:
+    rows = text.split("\n")
+    return (
+        _MIN_LINES <= window.lines <= MAX_LINES
+        and len(text) <= _MAX_CHARACTERS
+        and max(map(len, rows)) <= _MAX_WIDTH
+        and any(row.strip() for row in rows)
+        and "\t\t\t\t\t" not in text
+    )
+
+
+def _overlaps(window: Window, others: Sequence[Window]) -> bool:
+    return any(window.start <= other.end and other.start <= window.end for other in others)
+
+
+def _windows(symbol: SymbolFacts, file: ShownFile, tree: ast.Module | None) -> list[Window]:
+    """Candidate windows, best first."""
+    whole = Window(symbol.start, symbol.end)
+    node = _node_at(tree, symbol.start) if tree else None
+    if node is None:
+        return [whole] if whole.lines <= MAX_LINES else [_plain_head(symbol, file)]
+    if isinstance(node, ast.ClassDef):
+        return [w for w in (_class_head(node, symbol), whole) if w.lines <= MAX_LINES]
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        doc = _doc_lines(node)
+        if whole.lines <= _GOOD_LINES and doc <= max(8, whole.lines // 2):
+            return [whole]
+        candidates = [_head(node, symbol), *_cores(node)]
+        return sorted(candidates, key=lambda w: -_worth(w, node))
+    return [whole] if whole.lines <= MAX_LINES else []
+
+
+def _node_at(tree: ast.Module, line: int) -> ast.stmt | None:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            if min([node.lineno, *(one.lineno for one in node.decorator_list)]) == line:
+                return node
+    return None
+
+
+def _doc_lines(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> int:
+    return _span(node.body[0]).lines if _has_doc(node) else 0
+
+
+def _has_doc(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> bool:
+    first = node.body[0]
+    return isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str)
+
+
+def _span(node: ast.stmt) -> Window:
+    start = node.lineno
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        start = min([start, *(one.lineno for one in node.decorator_list)])
+    return Window(start, node.end_lineno or node.lineno)
+
+
+def _head(node: ast.FunctionDef | ast.AsyncFunctionDef, symbol: SymbolFacts) -> Window:
+    """From the signature to the last whole statement that fits."""
+    end = 0
+    for statement in node.body:
+        span = _span(statement)
+        if span.end - symbol.start + 1 > _GOOD_LINES:
+            break
+        end = span.end
+    return Window(symbol.start, end) if end else Window(symbol.start, symbol.start + MAX_LINES)
+
+
+def _cores(node: ast.FunctionDef | ast.AsyncFunctionDef) -> list[Window]:
+    """Runs of whole statements inside the body, at any depth, each as long as fits."""
+    found: list[Window] = []
+    blocks: list[list[ast.stmt]] = [node.body[1:] if _has_doc(node) else node.body]
+    while blocks and len(found) < 60:
+        block = blocks.pop(0)
+        for position, statement in enumerate(block):
+            start, end = _span(statement).start, 0
+            for following in block[position:]:
+                if _span(following).end - start + 1 > _GOOD_LINES:
+                    break
+                end = _span(following).end
+            if end:
+                found.append(Window(start, end))
+            elif isinstance(statement, ast.If | ast.For | ast.While | ast.Try):
+                blocks += [statement.body, statement.orelse]
+            elif isinstance(statement, ast.With):
+                blocks.append(statement.body)
+    return found
+
+
+def _worth(window: Window, node: ast.AST) -> float:
+    """How much happens in a window: branches, raises, loops, returns; a little less for the deeper ones."""
+    weights = (
+        (ast.Raise, 3.0),
+        (ast.Try, 2.5),
+        (ast.If, 1.5),
+        (ast.For | ast.While, 2.5),
+        (ast.Return, 1.0),
+        (ast.Yield, 2.0),
+        (ast.Call, 0.3),
+    )
+    score = 0.0
+    for inner in ast.walk(node):
+        line = getattr(inner, "lineno", None)
+        if line is not None and window.start <= line and (getattr(inner, "end_lineno", line) or line) <= window.end:
+            score += next((weight for kind, weight in weights if isinstance(inner, kind)), 0.0)
+    fill = min(1.0, window.lines / 14)
+    return score * fill
+
+
+def _class_head(node: ast.ClassDef, symbol: SymbolFacts) -> Window:
+    """The class line, its docstring and attributes, and the first method where it still fits."""
+    end = node.lineno
+    body_start = symbol.start
+    if _has_doc(node) and _doc_lines(node) > 10 and len(node.body) > 1:
+        body_start = _span(node.body[1]).start
+    for statement in node.body:
+        span = _span(statement)
+        if span.start < body_start:
+            continue
+        if span.end - body_start + 1 > _GOOD_LINES:
+            break
+        end = span.end
+    return Window(body_start, end)
+
+
+def _plain_head(symbol: SymbolFacts, file: ShownFile) -> Window:
+    """The first lines of a long definition, ending before a blank line where there is one."""
+    lines = file.excerpt(symbol.start, symbol.start + _GOOD_LINES - 1).split("\n")
+    for length in range(len(lines), 8, -1):
+        if not lines[length - 1].strip():
+            return Window(symbol.start, symbol.start + length - 2)
+    return Window(symbol.start, symbol.start + len(lines) - 1)

@@ -1,0 +1,148 @@
+"""R3: the draft against the rules of style (PROTOCOL 7) and the sensitivity list."""
+
+from __future__ import annotations
+
+import re
+
+from memory_schema.conventions import without_marks
+from memory_schema.fences import inline_code
+from memory_schema.findings import Finding, Severity
+from memory_schema.lengths import length, unit
+from tasks.offline.advocate import sensitivity
+from tasks.offline.chapter_reading import Chapter, read_chapter, repeated_sentences
+from tasks.offline.reply import Reply
+from tasks.offline.request import Brief
+from tasks.offline.review_page import counted, review
+
+DRAFT = "-draft.md"
+_FORBIDDEN = re.compile(r"this chapter (?:introduces|will introduce)|本章(?:将)?介绍", re.IGNORECASE)
+_PARAGRAPH_LINES, _CODE_LINES = 5, 30
+
+
+def answer(brief: Brief) -> Reply:
+    """Review the writing; the code's own findings are not repeated."""
+    draft = brief.text(DRAFT)
+    chapter = read_chapter(draft)
+    zh = brief.chinese
+    findings = [*_shape(chapter, brief), *_opening(chapter, brief), *_paragraphs(chapter, zh), *_sentences(chapter, zh)]
+    findings += _lonely_quotes(chapter, zh)
+    written = length(draft, brief.language)
+    overall = (
+        f"{written} 字，{len(chapter.sections)} 节，{len(chapter.quotes)} 处引用；结论：{counted(findings)}。"
+        if zh
+        else f"{written} words in {len(chapter.sections)} sections with {len(chapter.quotes)} quoted blocks; {counted(findings)}."
+    )
+    title = f"内容评审：{chapter.title}" if zh else f"Content review: {without_marks(chapter.title)}"
+    evidence = [f"{written} {unit(brief.language)}, target {brief.number('chapters.words', 0)}"]
+    return review(brief, title, overall, findings, extra=sensitivity(brief, draft), evidence=evidence)
+
+
+def _shape(chapter: Chapter, brief: Brief) -> list[Finding]:
+    zh, found = brief.chinese, []
+    levels = [heading.level for heading in chapter.headings]
+    for wrong, english, chinese, fix in (
+        (levels.count(1) != 1, f"{levels.count(1)} H1 headings instead of one", "一级标题不是恰好一个", "keep one H1"),
+        (not 3 <= levels.count(2) <= 6, f"{levels.count(2)} H2 headings; 3 to 6 are right", "二级标题应为三到六个", "split or join sections"),
+        (any(level > 3 for level in levels), "headings below H3", "标题层级过深", "flatten them"),
+    ):
+        if wrong:
+            found.append(
+                Finding(
+                    severity=Severity.MUST,
+                    place=without_marks(chapter.title) or "the whole chapter",
+                    problem=chinese if zh else english,
+                    fix="调整标题" if zh else fix,
+                )
+            )
+    if chapter.recap is None:
+        found.append(
+            Finding(
+                severity=Severity.SHOULD,
+                place=without_marks(chapter.sections[-1].heading) if chapter.sections else "the end",
+                problem="结尾没有回顾" if zh else "no recap before the chapter ends",
+                fix="加一节回顾" if zh else "add a recap section",
+            )
+        )
+    return found
+
+
+def _opening(chapter: Chapter, brief: Brief) -> list[Finding]:
+    zh = brief.chinese
+    least, most = (200, 300) if brief.counts_characters else (80, 120)
+    size = length(chapter.hook, brief.language)
+    found = []
+    if not least <= size <= most:
+        far = size < least / 2 or size > most * 2
+        found.append(
+            Finding(
+                severity=Severity.MUST if far else Severity.SHOULD,
+                place="the opening",
+                quote=chapter.hook[:60],
+                problem=f"开篇 {size} 字，应为 {least} 到 {most}" if zh else f"the opening has {size} words; {least} to {most} are right",
+                fix="调整开篇长度" if zh else "bring the opening to its length",
+            )
+        )
+    for sentence in chapter.sentences:
+        if _FORBIDDEN.search(sentence):
+            found.append(
+                Finding(
+                    severity=Severity.MUST,
+                    place="the text",
+                    quote=sentence[:80],
+                    problem="用了禁用的套话" if zh else "a forbidden phrase: the text announces itself",
+                    fix="直接说内容" if zh else "say the thing itself",
+                )
+            )
+    return found[:3]
+
+
+def _paragraphs(chapter: Chapter, zh: bool) -> list[Finding]:
+    found = []
+    for section in (chapter.opening, *chapter.sections):
+        for paragraph in section.paragraphs:
+            rows = paragraph.split("\n")
+            prose = not re.match(r"\s*(?:[-*|>]|\d+\.)\s?", rows[0])
+            if prose and len(rows) > _PARAGRAPH_LINES:
+                found.append(
+                    Finding(
+                        severity=Severity.SHOULD,
+                        place=without_marks(section.heading),
+                        quote=rows[0][:60],
+                        problem=f"段落有 {len(rows)} 行，超过 {_PARAGRAPH_LINES} 行" if zh else f"a paragraph of {len(rows)} lines; {_PARAGRAPH_LINES} are the most",
+                        fix="拆成两段" if zh else "split it",
+                    )
+                )
+    return found[:3]
+
+
+def _sentences(chapter: Chapter, zh: bool) -> list[Finding]:
+    return [
+        Finding(
+            severity=Severity.SHOULD,
+            place="the text",
+            quote=sentence[:80],
+            problem="同一句话出现了两次" if zh else "the same sentence stands twice",
+            fix="删去一处" if zh else "drop one of them",
+        )
+        for sentence in repeated_sentences(chapter)[:3]
+    ]
+
+
+def _lonely_quotes(chapter: Chapter, zh: bool) -> list[Finding]:
+    """Quoted blocks none of whose names the text around them takes up."""
+    found = []
+    for section in chapter.sections:
+        words = set(re.findall(r"\w{3,}", " ".join(inline_code(section.prose))))
+        for quote in section.quotes:
+            if not words & set(re.findall(r"\w{3,}", quote.text)):
+                found.append(
+                    Finding(
+                        severity=Severity.COULD,
+                        place=without_marks(section.heading),
+                        quote=quote.text.strip().split("\n")[0],
+                        problem="引用之后没有讲解" if zh else "the quoted block is left without a word about it",
+                        evidence=quote.place,
+                        fix="讲一讲其中的名字" if zh else "walk through its names in a sentence or two",
+                    )
+                )
+    return found[:2]

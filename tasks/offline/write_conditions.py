@@ -1,0 +1,176 @@
+"""Expressions of quoted Python code as small values that a language module can put into words."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tasks.offline.research_bodies import dotted, source_line
+
+SHORT = 58
+"""How many characters of code still read well inside a sentence."""
+
+
+class Test(StrEnum):
+    """What a condition asks."""
+
+    NONE = "is None"
+    NOT_NONE = "is not None"
+    INSTANCE = "isinstance"
+    NOT_INSTANCE = "not isinstance"
+    TRUE = "truthy"
+    FALSE = "falsy"
+    EQUAL = "=="
+    NOT_EQUAL = "!="
+    IN = "in"
+    NOT_IN = "not in"
+    CALL = "call holds"
+    NOT_CALL = "call does not hold"
+    ALL = "and"
+    ANY = "or"
+    CODE = "code"
+    NOT_CODE = "code does not hold"
+    LONG = "too long to repeat"
+    NOT_LONG = "too long to repeat, and does not hold"
+    NEITHER = "no test before it held"
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A test; `left` and `right` are source text, `parts` the operands of ALL and ANY."""
+
+    test: Test
+    left: str = ""
+    right: str = ""
+    parts: tuple[Condition, ...] = ()
+    line: int = 0
+
+
+class Shape(StrEnum):
+    """What kind of value an expression makes."""
+
+    CODE = "short enough to repeat"
+    NOTHING = "None"
+    CALL = "the result of a call"
+    LIST = "list"
+    TUPLE = "tuple"
+    DICT = "dict"
+    SET = "set"
+    BUILT = "comprehension"
+    TEXT = "text"
+    CHOICE = "conditional expression"
+    FUNCTION = "lambda"
+    TEST = "a truth value"
+    LONG = "too long to repeat"
+
+
+@dataclass(frozen=True)
+class Value:
+    """A value; `name` is the function called or the thing iterated, `count` the number of elements."""
+
+    shape: Shape
+    text: str = ""
+    name: str = ""
+    count: int = 0
+    line: int = 0
+
+
+def condition_of(node: ast.expr, offset: int = 0) -> Condition:
+    """The condition that an expression asks; `offset` is added to its line."""
+    line = node.lineno + offset
+    text = source_line(node, SHORT)
+    if isinstance(node, ast.BoolOp):
+        parts = tuple(condition_of(value, offset) for value in node.values)
+        if len(parts) == 2 and all(part.test not in (Test.LONG, Test.ALL, Test.ANY) for part in parts):
+            return Condition(Test.ALL if isinstance(node.op, ast.And) else Test.ANY, parts=parts, line=line)
+        return Condition(Test.CODE if text else Test.LONG, left=text, line=line)
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        return _negated(condition_of(node.operand, offset), text, line)
+    if isinstance(node, ast.Compare) and len(node.ops) == 1:
+        left, right = source_line(node.left, SHORT), source_line(node.comparators[0], SHORT)
+        if left and right and len(left) + len(right) <= SHORT + 14:
+            return _compared(node.ops[0], left, right, text, line)
+    if isinstance(node, ast.Call) and dotted(node.func) == "isinstance" and len(node.args) == 2:
+        left, right = source_line(node.args[0], 40), source_line(node.args[1], 40)
+        if left and right:
+            return Condition(Test.INSTANCE, left, right, line=line)
+    if isinstance(node, ast.Call) and text:
+        return Condition(Test.CALL, text, line=line)
+    if isinstance(node, ast.Name | ast.Attribute | ast.Subscript) and text:
+        return Condition(Test.TRUE, text, line=line)
+    return Condition(Test.CODE if text else Test.LONG, left=text, line=line)
+
+
+def value_of(node: ast.expr | None, offset: int = 0) -> Value:
+    """What an expression makes."""
+    if node is None or (isinstance(node, ast.Constant) and node.value is None):
+        return Value(Shape.NOTHING)
+    line = node.lineno + offset
+    if isinstance(node, ast.Await):
+        return value_of(node.value, offset)
+    text = source_line(node, SHORT)
+    if text and "\\n" not in text:
+        return Value(Shape.CODE, text, dotted(node.func) if isinstance(node, ast.Call) else "", line=line)
+    if isinstance(node, ast.Call) and (name := dotted(node.func)):
+        return Value(Shape.CALL, name=name, count=len(node.args) + len(node.keywords), line=line)
+    if isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
+        return Value(Shape.BUILT, name=source_line(node.generators[0].iter, SHORT), line=line)
+    if isinstance(node, ast.List | ast.Tuple | ast.Set):
+        shape = {ast.List: Shape.LIST, ast.Tuple: Shape.TUPLE, ast.Set: Shape.SET}[type(node)]
+        return Value(shape, count=len(node.elts), line=line)
+    if isinstance(node, ast.Dict):
+        return Value(Shape.DICT, count=len(node.keys), line=line)
+    if isinstance(node, ast.JoinedStr | ast.Constant):
+        return Value(Shape.TEXT, line=line)
+    if isinstance(node, ast.IfExp):
+        return Value(Shape.CHOICE, line=line)
+    if isinstance(node, ast.Lambda):
+        return Value(Shape.FUNCTION, line=line)
+    if isinstance(node, ast.Compare | ast.BoolOp):
+        return Value(Shape.TEST, line=line)
+    return Value(Shape.LONG, line=line)
+
+
+def _compared(operator: ast.cmpop, left: str, right: str, text: str, line: int) -> Condition:
+    none = right == "None"
+    tests = {
+        ast.Is: Test.NONE if none else Test.EQUAL,
+        ast.IsNot: Test.NOT_NONE if none else Test.NOT_EQUAL,
+        ast.Eq: Test.EQUAL,
+        ast.NotEq: Test.NOT_EQUAL,
+        ast.In: Test.IN,
+        ast.NotIn: Test.NOT_IN,
+    }
+    test = tests.get(type(operator))
+    if test is None:
+        return Condition(Test.CODE, text or f"{left} … {right}", line=line)
+    return Condition(test, left, right, line=line)
+
+
+_OPPOSITE = {
+    Test.NONE: Test.NOT_NONE,
+    Test.NOT_NONE: Test.NONE,
+    Test.INSTANCE: Test.NOT_INSTANCE,
+    Test.TRUE: Test.FALSE,
+    Test.EQUAL: Test.NOT_EQUAL,
+    Test.IN: Test.NOT_IN,
+    Test.CALL: Test.NOT_CALL,
+    Test.CODE: Test.NOT_CODE,
+    Test.LONG: Test.NOT_LONG,
+}
+
+
+def opposite_of(condition: Condition) -> Condition:
+    """The condition that holds exactly when the given one does not."""
+    known = _OPPOSITE.get(condition.test) or next((k for k, v in _OPPOSITE.items() if v is condition.test), None)
+    if known is not None:
+        return Condition(known, condition.left, condition.right, line=condition.line)
+    return Condition(Test.NOT_LONG, line=condition.line)
+
+
+def _negated(inner: Condition, text: str, line: int) -> Condition:
+    opposite = _OPPOSITE.get(inner.test)
+    if opposite is not None:
+        return Condition(opposite, inner.left, inner.right, line=line)
+    return Condition(Test.CODE if text else Test.LONG, left=text, line=line)

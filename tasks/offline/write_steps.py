@@ -1,0 +1,302 @@
+"""What a quoted block of Python does, statement by statement, in a form that any language can tell."""
+
+from __future__ import annotations
+
+import ast
+import textwrap
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from tasks.offline.report_facts import Quote
+from tasks.offline.research_bodies import dotted, literal_message, parse_python, source_line
+from tasks.offline.write_conditions import SHORT, Condition, Shape, Test, Value, condition_of, opposite_of, value_of
+
+
+class Act(StrEnum):
+    """What one step does."""
+
+    REFUSE = "raise"
+    RETURN = "return"
+    STOP = "return nothing"
+    YIELD = "yield"
+    SKIP = "continue"
+    LEAVE = "break"
+    STORE = "store on the instance"
+    ASSIGN = "assign"
+    GROW = "augmented assignment"
+    CALL = "call"
+    REMOVE = "delete"
+    LADDER = "several cases"
+    LOOP = "for"
+    REPEAT = "while"
+    ENDLESS = "while True"
+    CATCH = "except"
+    CLEANUP = "finally"
+    HOLD = "with"
+    INNER = "inner function"
+    FIELDS = "attributes of a class"
+    METHODS = "methods of a class"
+    TABLE = "a literal collection"
+    IMPORT = "local import"
+    CHECK = "assert"
+
+
+WEIGHTS = {
+    Act.REFUSE: 6.0, Act.CATCH: 5.0, Act.LADDER: 4.6, Act.LOOP: 4.2, Act.REPEAT: 4.2, Act.ENDLESS: 4.2,
+    Act.YIELD: 4.0, Act.RETURN: 3.4, Act.STOP: 3.4, Act.SKIP: 3.2, Act.LEAVE: 3.0, Act.STORE: 3.0,
+    Act.FIELDS: 4.0, Act.METHODS: 3.0, Act.TABLE: 5.0, Act.HOLD: 3.4, Act.CLEANUP: 3.0, Act.IMPORT: 2.4,
+    Act.CALL: 2.2, Act.GROW: 1.6, Act.ASSIGN: 1.4, Act.INNER: 2.6, Act.REMOVE: 1.6, Act.CHECK: 2.4,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step; lines are those of the source file. `depth` counts the loops and tries around it."""
+
+    act: Act
+    start: int
+    end: int
+    condition: Condition | None = None
+    otherwise: bool = False
+    """Whether it happens when the condition of the step before did not hold."""
+    same: bool = False
+    """Whether the step before stands under the same condition."""
+    target: str = ""
+    value: Value = Value(Shape.NOTHING)
+    exception: str = ""
+    message: str = ""
+    names: tuple[str, ...] = ()
+    count: int = 0
+    depth: int = 0
+    within: str = ""
+    """The method that the step belongs to, when the quote is a class."""
+
+    @property
+    def weight(self) -> float:
+        """How much it says about the code."""
+        guarded = 1.0 if self.condition is not None else 0.0
+        return WEIGHTS[self.act] + guarded - 0.8 * self.depth
+
+
+def python_steps(quote: Quote) -> tuple[Step, ...]:
+    """The steps of a quote, in order; empty when the quote is not whole statements."""
+    tree = parse_python(textwrap.dedent(quote.text))
+    if tree is None:
+        return ()
+    offset = quote.start - 1
+    body = tree.body
+    if len(body) == 1 and isinstance(body[0], ast.FunctionDef | ast.AsyncFunctionDef):
+        return tuple(_steps(_without_doc(body[0].body), offset, 0))
+    if len(body) == 1 and isinstance(body[0], ast.ClassDef):
+        return tuple(_class_steps(_without_doc(body[0].body), offset))
+    if any(isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.AnnAssign) for node in body):
+        return tuple(_class_steps(body, offset))
+    return tuple(_steps(body, offset, 0))
+
+
+def _without_doc(body: list[ast.stmt]) -> list[ast.stmt]:
+    first = body[0]
+    is_doc = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str)
+    return body[1:] if is_doc else body
+
+
+def _class_steps(body: list[ast.stmt], offset: int) -> list[Step]:
+    fields: list[tuple[str, int]] = []
+    steps: list[Step] = []
+    methods: list[ast.FunctionDef | ast.AsyncFunctionDef] = []
+    for node in body:
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            fields.append((node.target.id, node.lineno + offset))
+        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            fields.append((node.targets[0].id, node.lineno + offset))
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            methods.append(node)
+    if fields:
+        names = tuple(name for name, _ in fields)
+        steps.append(Step(Act.FIELDS, fields[0][1], fields[-1][1], names=names, count=len(names)))
+    inner: list[Step] = []
+    for method in methods:
+        inner += [replace(step, within=method.name) for step in _steps(_without_doc(method.body), offset, 0)]
+    if len(methods) > 1:
+        first, last = methods[0].lineno + offset, (methods[-1].end_lineno or methods[-1].lineno) + offset
+        names = tuple(method.name for method in methods)
+        steps.append(Step(Act.METHODS, first, last, names=names, count=len(names)))
+    return steps + inner
+
+
+def _steps(body: list[ast.stmt], offset: int, depth: int) -> list[Step]:
+    found: list[Step] = []
+    for node in body:
+        for step in _step(node, offset, depth):
+            joined = _joined(found[-1], step) if found else None
+            if joined is not None:
+                found[-1] = joined
+            else:
+                found.append(step)
+    return found
+
+
+def _joined(before: Step, step: Step) -> Step | None:
+    """Two stores in a row are one step."""
+    both_store = before.act is Act.STORE and step.act is Act.STORE
+    if both_store and before.condition is None and step.condition is None and before.depth == step.depth:
+        return replace(before, end=step.end, names=before.names + step.names, count=before.count + step.count)
+    return None
+
+
+def _step(node: ast.stmt, offset: int, depth: int) -> list[Step]:
+    start, end = node.lineno + offset, (node.end_lineno or node.lineno) + offset
+    plain = Step(Act.STOP, start, end, depth=depth)
+    if isinstance(node, ast.Raise):
+        target = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
+        name = dotted(target) if target is not None else ""
+        return [replace(plain, act=Act.REFUSE, exception=name, message=literal_message(node.exc))]
+    if isinstance(node, ast.Return):
+        return [replace(plain, act=Act.RETURN, value=value_of(node.value, offset)) if node.value else plain]
+    if isinstance(node, ast.Continue | ast.Break):
+        return [replace(plain, act=Act.SKIP if isinstance(node, ast.Continue) else Act.LEAVE)]
+    if isinstance(node, ast.If):
+        return _branches(node, offset, depth)
+    if isinstance(node, ast.For | ast.AsyncFor):
+        target = source_line(node.target, 40)
+        head = replace(plain, act=Act.LOOP, target=target, value=value_of(node.iter, offset))
+        return [head, *_steps(node.body, offset, depth + 1), *_steps(node.orelse, offset, depth)]
+    if isinstance(node, ast.While):
+        endless = isinstance(node.test, ast.Constant)
+        head = replace(plain, act=Act.ENDLESS if endless else Act.REPEAT)
+        head = head if endless else replace(head, condition=condition_of(node.test, offset))
+        return [head, *_steps(node.body, offset, depth + 1)]
+    if isinstance(node, ast.Try):
+        return _tried(node, offset, depth)
+    if isinstance(node, ast.With | ast.AsyncWith):
+        held = tuple(text for item in node.items if (text := source_line(item.context_expr, SHORT)))
+        return [replace(plain, act=Act.HOLD, names=held), *_steps(node.body, offset, depth)]
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        return [replace(plain, act=Act.INNER, target=node.name)]
+    if isinstance(node, ast.Import | ast.ImportFrom):
+        return [replace(plain, act=Act.IMPORT, names=tuple(one.name for one in node.names))]
+    if isinstance(node, ast.Delete):
+        return [replace(plain, act=Act.REMOVE, target=source_line(node.targets[0], SHORT))]
+    if isinstance(node, ast.Assert):
+        return [replace(plain, act=Act.CHECK, condition=None, value=value_of(node.test, offset))]
+    if isinstance(node, ast.AugAssign):
+        target = source_line(node.target, SHORT)
+        grows = isinstance(node.op, ast.Add)
+        return [replace(plain, act=Act.GROW, target=target, value=value_of(node.value, offset))] if target and grows else []
+    if isinstance(node, ast.Assign | ast.AnnAssign):
+        return _assigned(node, plain, offset)
+    if isinstance(node, ast.Expr):
+        return _expression(node.value, plain, offset)
+    return []
+
+
+def _assigned(node: ast.Assign | ast.AnnAssign, plain: Step, offset: int) -> list[Step]:
+    if node.value is None:
+        return []
+    target_node = node.target if isinstance(node, ast.AnnAssign) else node.targets[0]
+    target = source_line(target_node, 44)
+    if not target:
+        return []
+    if isinstance(node.value, ast.Yield | ast.YieldFrom):
+        return [replace(plain, act=Act.YIELD, value=value_of(node.value.value, offset))]
+    if isinstance(target_node, ast.Attribute) and target.startswith("self.") and target.count(".") == 1:
+        name = target.removeprefix("self.")
+        if isinstance(node.value, ast.Name) and node.value.id == name:
+            return [replace(plain, act=Act.STORE, names=(name,), count=1)]
+    literal = isinstance(node.value, ast.Dict | ast.List | ast.Tuple | ast.Set)
+    value = value_of(node.value, offset)
+    if literal and value.count >= 4:
+        keys = _elements(node.value)
+        return [replace(plain, act=Act.TABLE, target=target, value=value, names=keys, count=value.count)]
+    return [replace(plain, act=Act.ASSIGN, target=target, value=value)]
+
+
+def _elements(node: ast.expr) -> tuple[str, ...]:
+    """The first and the last key or element of a literal."""
+    elements: list[ast.expr | None] = []
+    if isinstance(node, ast.Dict):
+        elements = list(node.keys)
+    elif isinstance(node, ast.List | ast.Tuple | ast.Set):
+        elements = list(node.elts)
+    ends = [one for one in (elements[:1] + elements[-1:]) if one is not None]
+    return tuple(text for one in ends if (text := source_line(one, 40)))
+
+
+def _expression(node: ast.expr, plain: Step, offset: int) -> list[Step]:
+    if isinstance(node, ast.Await):
+        node = node.value
+    if isinstance(node, ast.Yield | ast.YieldFrom):
+        return [replace(plain, act=Act.YIELD, value=value_of(node.value, offset))]
+    if isinstance(node, ast.Call) and (name := dotted(node.func)):
+        return [replace(plain, act=Act.CALL, target=name, value=value_of(node, offset))]
+    return []
+
+
+def _branches(node: ast.If, offset: int, depth: int) -> list[Step]:
+    arms: list[tuple[ast.expr, list[ast.stmt]]] = []
+    current: ast.stmt = node
+    rest: list[ast.stmt] = []
+    while isinstance(current, ast.If):
+        arms.append((current.test, current.body))
+        rest = current.orelse
+        if len(rest) == 1 and isinstance(rest[0], ast.If) and rest[0].col_offset == node.col_offset:
+            current = rest[0]
+        else:
+            break
+    if len(arms) >= 3:
+        tests = tuple(source_line(test, SHORT) for test, _ in (arms[0], arms[-1]))
+        end = (node.end_lineno or node.lineno) + offset
+        head = Step(
+            Act.LADDER, node.lineno + offset, end, names=tuple(t for t in tests if t), count=len(arms), depth=depth
+        )
+        neither = Condition(Test.NEITHER, line=node.lineno + offset)
+        tail = _guarded(_steps(rest, offset, depth)[:1], neither, otherwise=True)
+        return [head, *tail]
+    found: list[Step] = []
+    for position, (test, body) in enumerate(arms):
+        found += _guarded(_steps(body, offset, depth), condition_of(test, offset), otherwise=position > 0)
+    if rest:
+        last = condition_of(arms[0][0], offset)
+        opposite = opposite_of(last) if len(arms) == 1 else Condition(Test.NEITHER, line=last.line)
+        found += _guarded(_steps(rest, offset, depth), opposite, otherwise=True)
+    return found
+
+
+def _guarded(steps: list[Step], condition: Condition, *, otherwise: bool) -> list[Step]:
+    """The steps of one arm: each knows the condition that it stands under."""
+    found: list[Step] = []
+    for at, step in enumerate(steps):
+        if step.condition is not None or step.depth > steps[0].depth:
+            found.append(replace(step, depth=step.depth + 1))
+        else:
+            found.append(replace(step, condition=condition, otherwise=otherwise and at == 0, same=at > 0))
+    return found
+
+
+def _tried(node: ast.Try, offset: int, depth: int) -> list[Step]:
+    found = _steps(node.body, offset, depth + 1)
+    for handler in node.handlers:
+        caught = source_line(handler.type, 60) if handler.type else "Exception"
+        inner = _steps(handler.body, offset, depth + 1)
+        start, end = handler.lineno + offset, (handler.end_lineno or handler.lineno) + offset
+        head = Step(Act.CATCH, start, end, exception=caught, depth=depth)
+        if not inner:
+            found.append(replace(head, message="pass"))
+        else:
+            first = inner[0]
+            found.append(replace(head, target=first.exception, value=first.value, names=(first.act.value,)))
+            found += inner[1:]
+    found += _steps(node.orelse, offset, depth)
+    if node.finalbody:
+        inner = _steps(node.finalbody, offset, depth + 1)
+        start = node.finalbody[0].lineno + offset
+        end = (node.finalbody[-1].end_lineno or start - offset) + offset
+        calls = tuple(step.target for step in inner if step.act is Act.CALL)[:2]
+        found.append(Step(Act.CLEANUP, start, end, names=calls, depth=depth))
+    return found
+
+
+def choose_steps(steps: tuple[Step, ...], most: int) -> tuple[Step, ...]:
+    """The steps that say most, in their order."""
+    best = sorted(steps, key=lambda step: (-step.weight, step.start))[:most]
+    return tuple(step for step in steps if step in best)

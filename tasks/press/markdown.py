@@ -1,0 +1,111 @@
+"""Markdown as our books use it: CommonMark with GitHub's additions, no raw HTML, CJK done right.
+
+In two steps, since a link can be judged only when the headings of all chapters are known: `parse`
+every chapter, resolve the links (`links`), then `render`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from markdown_it.utils import EnvType
+from markupsafe import Markup
+from mdit_py_plugins.deflist import deflist_plugin
+from mdit_py_plugins.footnote import footnote_plugin
+
+from tasks.press.anchors import Heading, add_permalinks, anchor_headings, heading_anchor, plain_text
+from tasks.press.cjk import CJKInlineParser, join_cjk_lines
+from tasks.press.furniture import BookRenderer, align_cells_by_class, configure_footnotes, title_alerts
+from tasks.press.language import Labels
+from tasks.press.markers import drop_marker_in_open_fence, drop_marker_line
+from tasks.press.sanitise import sanitise
+
+
+@dataclass(frozen=True)
+class ParsedText:
+    """A chapter between parsing and printing.
+
+    `tokens` are the parser's and are edited in place when links are resolved.
+    """
+
+    tokens: list[Token]
+    headings: tuple[Heading, ...]
+    title_anchor: str
+    """The id of the chapter's own H1, which the page prints; empty if the text has none."""
+    environment: EnvType = field(repr=False)
+
+    @property
+    def anchors(self) -> frozenset[str]:
+        """Every id that a link may name."""
+        return frozenset({heading.anchor for heading in self.headings} | {self.title_anchor} - {""})
+
+    @property
+    def sections(self) -> tuple[Heading, ...]:
+        """The headings of level 2, for the contents."""
+        return tuple(heading for heading in self.headings if heading.level == 2)
+
+
+class BookMarkdown:
+    """The parser and printer of one book, its furniture in the language of the labels."""
+
+    def __init__(self, labels: Labels) -> None:
+        self._labels = labels
+        self._renderer = BookRenderer()
+        self._renderer.labels = labels
+        self._md = _Parser({"html": False, "tasklists": True, "alerts": True})
+        self._md.renderer = self._renderer
+        self._md.enable(["table", "strikethrough"]).use(deflist_plugin).use(footnote_plugin, inline=False)
+        self._md.block.ruler.before(
+            "hr", "marker", drop_marker_line, {"alt": ["paragraph", "reference", "blockquote", "list"]}
+        )
+        self._md.core.ruler.after("block", "marker_in_open_fence", drop_marker_in_open_fence)
+        self._md.core.ruler.push("cjk_lines", join_cjk_lines)
+        self._md.core.ruler.push("cell_alignment", align_cells_by_class)
+        configure_footnotes(self._md, labels)
+
+    def parse(self, text: str) -> ParsedText:
+        """Parse a chapter: its first H1 is taken out (the page prints the title), headings get ids."""
+        environment: EnvType = {}
+        tokens = self._md.parse(text, environment)
+        title_anchor = ""
+        if tokens and tokens[0].type == "heading_open" and tokens[0].tag == "h1":
+            title_anchor = heading_anchor(plain_text(tokens[1].children or []))
+            del tokens[:3]
+        headings = anchor_headings(tokens, taken=title_anchor)
+        add_permalinks(tokens, self._labels)
+        title_alerts(self._labels, tokens)
+        return ParsedText(tokens, headings, title_anchor, environment)
+
+    def render(self, parsed: ParsedText) -> Markup:
+        """A parsed chapter as a safe HTML fragment."""
+        return sanitise(self._renderer.render(parsed.tokens, self._md.options, parsed.environment))
+
+    def render_line(self, text: str) -> Markup:
+        """One line of inline Markdown (a title, a promise) as safe HTML; links leave only their words."""
+        return sanitise(self._renderer.render(self._words(text), self._md.options, {}))
+
+    def plain(self, text: str) -> str:
+        """One line of inline Markdown without its markup."""
+        return plain_text(self._words(text)[0].children or [])
+
+    def _words(self, text: str) -> list[Token]:
+        tokens = self._md.parseInline(" ".join(text.split()))
+        for token in tokens:
+            kept = (t for t in token.children or [] if t.type not in {"link_open", "link_close"})
+            token.children = [Token("text", "", 0, content=plain_text([t])) if t.type == "image" else t for t in kept]
+        return tokens
+
+
+class _Parser(MarkdownIt):
+    def __init__(self, options: Mapping[str, bool]) -> None:
+        super().__init__("commonmark", options)
+        self.inline = CJKInlineParser()
+        # Once more: the rules of the preset are switched on in the parser that stands there now.
+        self.configure("commonmark", options_update=options)
+
+    def validateLink(self, url: str) -> bool:  # noqa: N802 - markdown-it's name
+        """Let every address through: `links` decides, and says what it refused."""
+        return True

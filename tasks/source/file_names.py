@@ -1,0 +1,47 @@
+"""Which file names may be used, and how the others are shown without doing harm."""
+
+from __future__ import annotations
+
+import unicodedata
+
+_VERSION_CONTROL = frozenset({".git", ".hg", ".svn", ".bzr", ".jj", "_darcs", "CVS"})
+_COMPILED = "__pycache__"
+# Bidirectional overrides reorder what a reader sees ("Trojan Source"): a name could show as another one.
+_REORDERING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_FORGING_CATEGORIES = frozenset({"Cc", "Zl", "Zp"})
+
+
+def shown(name: str) -> str:
+    """The name with everything that could forge a line, a boundary or a reading order escaped."""
+    return "".join(_escaped(character) if _is_forging(character) else character for character in name)
+
+
+def refusal_of(path: str) -> str | None:
+    """Why a relative path is not listed by its name alone, or None where the name is fine."""
+    parts = path.split("/")
+    if any(part in _VERSION_CONTROL for part in parts):
+        return "version control data"
+    if _COMPILED in parts or path.endswith((".pyc", ".pyo")):
+        return "compiled Python"
+    if any("\udc80" <= character <= "\udcff" for character in path):
+        return "its name is not UTF-8"
+    if any(_is_forging(character) for character in path):
+        return "its name holds a control character"
+    return None
+
+
+def _is_forging(character: str) -> bool:
+    if character.isascii():
+        return not character.isprintable()
+    return (
+        character in _REORDERING
+        or unicodedata.category(character) in _FORGING_CATEGORIES
+        or "\ud800" <= character <= "\udfff"
+    )
+
+
+def _escaped(character: str) -> str:
+    code = ord(character)
+    if 0xDC80 <= code <= 0xDCFF:
+        code -= 0xDC00  # the byte that a surrogate escape stands for
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"

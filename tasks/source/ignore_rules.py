@@ -1,0 +1,88 @@
+"""gitignore patterns: those that a source carries itself, and those that an author writes in book.toml."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from collections.abc import Sequence
+from pathlib import Path
+
+from pathspec import GitIgnoreSpec
+
+from memory_schema.errors import SourceError
+
+_FILE = ".gitignore"
+_MAX_BYTES = 256 * 1024
+_MAX_PATTERN = 500
+# A pattern becomes a regular expression whose cost grows with the number of its stars.
+_MAX_STARS = 10
+
+
+class IgnoreRules:
+    """The .gitignore files at and below a root, asked as git asks: the deepest that speaks decides."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._specs: dict[str, GitIgnoreSpec | None] = {}
+
+    def ignores(self, path: str, *, folder: bool) -> bool:
+        """Whether the relative posix path is ignored; its parent folders must have been asked before."""
+        parent = path.rpartition("/")[0]
+        while True:
+            spec = self._spec(parent)
+            if spec is not None:
+                below = path[len(parent) + 1 :] if parent else path
+                verdict = spec.check_file(below + "/" if folder else below).include
+                if verdict is not None:
+                    return verdict
+            if not parent:
+                return False
+            parent = parent.rpartition("/")[0]
+
+    def _spec(self, folder: str) -> GitIgnoreSpec | None:
+        if folder not in self._specs:
+            lines = _read(self._root / folder / _FILE)
+            self._specs[folder] = _lenient(lines) if lines else None
+        return self._specs[folder]
+
+
+def author_patterns(patterns: Sequence[str], key: str) -> GitIgnoreSpec:
+    """The patterns that an author wrote under `key` of book.toml.
+
+    Raises SourceError that names the key and the pattern which is no gitignore pattern.
+    """
+    for pattern in patterns:
+        if not _is_pattern(pattern):
+            raise SourceError(f"{key}: {pattern!r} is no gitignore pattern; correct or remove it")
+    return GitIgnoreSpec.from_lines(patterns)
+
+
+def _lenient(lines: list[str]) -> GitIgnoreSpec:
+    """As git: a line that is no pattern is passed over."""
+    return GitIgnoreSpec.from_lines([line for line in lines if _is_pattern(line)])
+
+
+def _is_pattern(line: str) -> bool:
+    if len(line) > _MAX_PATTERN or line.count("*") > _MAX_STARS:
+        return False
+    try:
+        GitIgnoreSpec.from_lines([line])
+    except (ValueError, re.error):
+        return False
+    return True
+
+
+def _read(path: Path) -> list[str]:
+    # Not through a link and never waiting, as git does it: the name may be a fifo or lead out of the root.
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        return []
+    with os.fdopen(handle, "rb") as file:
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            return []
+        try:
+            return file.read(_MAX_BYTES).decode("utf-8", "replace").replace("\r\n", "\n").split("\n")
+        except OSError:
+            return []

@@ -1,0 +1,174 @@
+"""The manifest: what a run is pinned to (PROTOCOL 4). Every file by content hash, every skip by reason."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from memory_schema.errors import AccessRefused, SourceError
+from tasks.source.decoding import Decoded, decode, lines_of
+from tasks.source.git_tree import commit_of, is_dirty
+from tasks.source.languages import NOTEBOOK_SUFFIX, family_of, language_of, names_binary
+from tasks.source.listing import list_source
+from tasks.source.raw_file import read_raw
+
+MAX_BYTES = 1024 * 1024
+_MAX_MEAN_LINE = 500
+_MAX_LINE = 20_000
+_GENERATED = re.compile(r"@generated\b|\bcode generated\b.*\bdo not edit\b", re.IGNORECASE)
+_GENERATED_WITHIN_LINES = 10
+
+
+class FileFacts(BaseModel):
+    """What is known of one readable file; `size` in bytes, `lines` in lines of the decoded text."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    sha256: str
+    size: int
+    lines: int
+    language: str
+    encoding: str
+    note: str | None = None
+
+
+class Manifest(BaseModel):
+    """A source at one moment. `digest` covers paths and raw contents, not commit, skips or settings."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    root_name: str
+    kind: Literal["git", "folder"]
+    commit: str | None
+    dirty: bool | None
+    files: dict[str, FileFacts]
+    skipped: dict[str, str]
+    digest: str
+
+
+@dataclass(frozen=True)
+class Changes:
+    """What became of the files between two manifests; sorted paths, false when nothing changed."""
+
+    added: tuple[str, ...]
+    changed: tuple[str, ...]
+    removed: tuple[str, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.added or self.changed or self.removed)
+
+
+def take_manifest(root: Path, include: Sequence[str] = (), exclude: Sequence[str] = ()) -> Manifest:
+    """Read the whole source once and pin it.
+
+    `include` and `exclude` are gitignore patterns from book.toml. Raises SourceError where there is no such
+    folder, it is empty, or it holds no readable source file; a single bad file is only skipped, with reason.
+    """
+    if not root.is_dir():
+        raise SourceError(f"no such source: {root} is no folder; correct `source` in book.toml")
+    base = root.resolve()
+    listing = list_source(base, include, exclude)
+    if not listing.files and not listing.skipped:
+        raise SourceError(f"the source {base} is empty{_advice(include, exclude)}")
+    files: dict[str, FileFacts] = {}
+    skipped = {one.path: one.reason for one in listing.skipped}
+    for path in listing.files:
+        facts = _facts_or_reason(base, path)
+        if isinstance(facts, str):
+            skipped[path] = facts
+        else:
+            files[path] = facts
+    if not any(facts.lines for facts in files.values()):
+        raise SourceError(
+            f"no readable source file in {base} ({len(skipped)} skipped, for example "
+            f"{_first_reason(skipped)}){_advice(include, exclude)}"
+        )
+    return Manifest(
+        root_name=base.name or "source",
+        kind=listing.kind,
+        commit=commit_of(base) if listing.kind == "git" else None,
+        dirty=is_dirty(base) if listing.kind == "git" else None,
+        files=files,
+        skipped=dict(sorted(skipped.items())),
+        digest=digest_of((path, facts.sha256) for path, facts in files.items()),
+    )
+
+
+def digest_of(hashes: Iterable[tuple[str, str]]) -> str:
+    """SHA-256 over the sorted (path, sha256) pairs; no path holds a newline, so the framing is sure."""
+    text = "".join(f"{sha256}  {path}\n" for path, sha256 in sorted(hashes))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def difference(old: Manifest, new: Manifest) -> Changes:
+    """What changed from `old` to `new`, by raw content only."""
+    common = old.files.keys() & new.files.keys()
+    return Changes(
+        added=tuple(sorted(new.files.keys() - common)),
+        changed=tuple(sorted(path for path in common if old.files[path].sha256 != new.files[path].sha256)),
+        removed=tuple(sorted(old.files.keys() - common)),
+    )
+
+
+def _facts_or_reason(base: Path, path: str) -> FileFacts | str:
+    """The facts of a file, or the reason why it is skipped."""
+    if path.endswith(NOTEBOOK_SUFFIX):
+        return "a notebook: its outputs are base64, convert it to a script to include it"
+    if names_binary(path):
+        return "binary"
+    try:
+        data = read_raw(base, path, MAX_BYTES)
+        if len(data) > MAX_BYTES:
+            size = (base / path).stat().st_size
+            return f"{size / MAX_BYTES:.1f} MiB, over the limit of 1 MiB"
+    except OSError as error:
+        return f"unreadable: {error.strerror}"
+    except AccessRefused:
+        return "changed while the source was read"
+    decoded = decode(data)
+    if decoded is None:
+        return "binary"
+    lines = lines_of(decoded.text)
+    language = language_of(path, lines[0] if lines else "")
+    if family_of(language) != "prose" and (reason := _minified(lines)):
+        return reason
+    return FileFacts(
+        sha256=hashlib.sha256(data).hexdigest(),
+        size=len(data),
+        lines=len(lines),
+        language=language,
+        encoding=decoded.encoding,
+        note=_note(decoded, lines),
+    )
+
+
+def _minified(lines: list[str]) -> str | None:
+    longest = max(map(len, lines), default=0)
+    if longest > _MAX_LINE:
+        return f"minified: a line of {longest} characters"
+    if lines and (mean := sum(map(len, lines)) // len(lines)) > _MAX_MEAN_LINE:
+        return f"minified: {mean} characters a line on average"
+    return None
+
+
+def _note(decoded: Decoded, lines: list[str]) -> str | None:
+    notes = []
+    if any(_GENERATED.search(line[:_MAX_MEAN_LINE]) for line in lines[:_GENERATED_WITHIN_LINES]):
+        notes.append("generated")
+    if not decoded.sure:
+        notes.append("encoding guessed")
+    return ", ".join(notes) or None
+
+
+def _first_reason(skipped: dict[str, str]) -> str:
+    return next((f"{path}: {reason}" for path, reason in sorted(skipped.items())), "none")
+
+
+def _advice(include: Sequence[str], exclude: Sequence[str]) -> str:
+    return "; check `include` and `exclude` in book.toml" if include or exclude else "; name another source"

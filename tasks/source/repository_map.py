@@ -1,0 +1,135 @@
+"""The map of a source that the architect reads (PROTOCOL 2): every file, what it says, imports and defines.
+
+One section a file; a line of it is one of::
+
+    ### src/lexer.py (python, 312 lines)
+    First sentence of what the file says of itself.
+    imports: src/errors.py, src/utils.py
+    imports inside functions: src/debug.py
+    - L10-40 class Lexer(object): first sentence of its docstring
+      - L12-20 def tokenize(self, source): ...
+
+Over its budget a map says less of every file rather than nothing of some; its last line (`> Left out ...`)
+says what.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+from memory_schema.lengths import estimate_tokens
+from tasks.source.symbols import Symbol
+from tasks.source.view import SourceView
+
+_MAX_DOC = 160
+_MAX_SIGNATURE = 160
+_MAX_IMPORTS = 40
+_SMALL = 6
+# A full stop within "e.g." or "vs." ends no sentence.
+_SENTENCE = re.compile(r".+?(?:(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\bvs)(?<!\bcf)[.!?](?=\s|$)|[\u3002\uff01\uff1f])")
+_DEEPEST = 6
+
+
+def repository_map(view: SourceView, token_budget: int) -> str:
+    """The richest map of the view whose estimate is within `token_budget` tokens; same view, same map.
+
+    Steps: everything; without methods and attributes; without constants and definitions below six lines; a
+    line a file; counts a folder, ever shallower; at last the counts of the whole source, whatever the budget.
+    """
+    for detail, left_out in (
+        (_always, ""),
+        (_is_top_level, "methods and class attributes"),
+        (_is_large, f"methods, class attributes, constants and definitions below {_SMALL} lines"),
+    ):
+        drawn = _joined(_sections(view, detail), left_out)
+        if estimate_tokens(drawn) <= token_budget:
+            return drawn
+    drawn = _joined((f"- {_title(view, path)}{_says(view, path)}" for path in view.paths), "imports and symbols")
+    depth = _DEEPEST
+    while estimate_tokens(drawn) > token_budget and depth >= 0:
+        drawn = _joined(_folders(view, depth), "single files, imports and symbols: list the files to see them")
+        depth -= 1
+    return drawn
+
+
+def _always(symbol: Symbol) -> bool:
+    return True
+
+
+def _is_top_level(symbol: Symbol) -> bool:
+    return symbol.parent is None
+
+
+def _is_large(symbol: Symbol) -> bool:
+    return symbol.parent is None and symbol.kind != "constant" and symbol.end - symbol.start + 1 >= _SMALL
+
+
+def _joined(lines: Iterator[str], left_out: str) -> str:
+    note = [f"\n> Left out for room: {left_out}."] if left_out else []
+    return "\n".join((*lines, *note)).strip("\n") + "\n"
+
+
+def _sections(view: SourceView, detail: Callable[[Symbol], bool]) -> Iterator[str]:
+    for path in view.paths:
+        yield f"\n### {_title(view, path)}"
+        if doc := first_sentence(view.doc(path)):
+            yield doc
+        yield from _imports(view, path)
+        for symbol in view.symbols(path):
+            if symbol.public and detail(symbol):
+                indent = "  " * (symbol.parent.count(".") + 1) if symbol.parent else ""
+                doc = first_sentence(symbol.doc)
+                head = " ".join(symbol.signature[:_MAX_SIGNATURE].split())
+                yield f"{indent}- L{symbol.start}-{symbol.end} {head}{': ' + doc if doc else ''}"
+
+
+def _title(view: SourceView, path: str) -> str:
+    facts = view.facts(path)
+    note = f", {facts.note}" if facts.note else ""
+    return f"{path} ({facts.language}, {facts.lines} line{'' if facts.lines == 1 else 's'}{note})"
+
+
+def _says(view: SourceView, path: str) -> str:
+    doc = first_sentence(view.doc(path))
+    return f": {doc}" if doc else ""
+
+
+def _imports(view: SourceView, path: str) -> Iterator[str]:
+    """What orders the code first; what a function imports when it runs on a line of its own."""
+    runtime = [found for found in view.imports(path) if not found.type_checking]
+    at_once = {target for found in runtime if not found.deferred for target in found.targets}
+    later = {target for found in runtime for target in found.targets} - at_once
+    for label, targets in (("imports", sorted(at_once)), ("imports inside functions", sorted(later))):
+        if targets:
+            more = f" and {len(targets) - _MAX_IMPORTS} more" if len(targets) > _MAX_IMPORTS else ""
+            yield f"{label}: {', '.join(targets[:_MAX_IMPORTS])}{more}"
+
+
+def _folders(view: SourceView, depth: int) -> Iterator[str]:
+    """One line a folder, `depth` levels deep, with everything below it counted in."""
+    files: Counter[str] = Counter()
+    lines: Counter[str] = Counter()
+    languages: dict[str, Counter[str]] = {}
+    for path in view.paths:
+        folder = "/".join(path.split("/")[:-1][:depth]) + "/"
+        facts = view.facts(path)
+        files[folder] += 1
+        lines[folder] += facts.lines
+        languages.setdefault(folder, Counter())[facts.language] += 1
+    for folder in sorted(files):
+        common = ", ".join(
+            f"{language} {count}"
+            for language, count in sorted(languages[folder].items(), key=lambda one: (-one[1], one[0]))[:4]
+        )
+        count = f"{files[folder]} file{'' if files[folder] == 1 else 's'}"
+        yield f"- {folder if folder != '/' else './'} ({count}, {lines[folder]} lines: {common})"
+
+
+def first_sentence(doc: str) -> str:
+    """The first sentence of a docstring, on one line and clipped to 160 characters."""
+    paragraph = " ".join(doc.strip().partition("\n\n")[0].split())
+    found = _SENTENCE.match(paragraph)
+    sentence = found.group() if found else paragraph
+    return sentence if len(sentence) <= _MAX_DOC else sentence[: _MAX_DOC - 3] + "..."

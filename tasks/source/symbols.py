@@ -1,0 +1,43 @@
+"""The definitions of one file, from its text alone: no file is opened and nothing is imported or run."""
+
+from __future__ import annotations
+
+from tasks.source import plain_blocks as plain
+from tasks.source import python_symbols as python
+from tasks.source.symbol import Parameter, ParameterKind, Symbol, SymbolKind
+
+__all__ = [
+    "Parameter",
+    "ParameterKind",
+    "Symbol",
+    "SymbolKind",
+    "module_doc",
+    "module_exports",
+    "plain_blocks",
+    "symbols_of",
+]
+
+plain_blocks = plain.plain_blocks
+
+
+def symbols_of(text: str, language: str) -> tuple[Symbol, ...]:
+    """The definitions of a text in order of appearance; empty where the language or the syntax is unknown.
+
+    Python is parsed (classes, functions, methods, constants); every other language gets the plain outline of
+    its top-level definitions. Never raises for bad source.
+    """
+    if language == "python":
+        return python.python_symbols(text)
+    return plain.plain_blocks(text, language)
+
+
+def module_doc(text: str, language: str) -> str:
+    """What a file says of itself: the module docstring, the leading comment, a document's heading."""
+    if language == "python":
+        return python.python_module_doc(text)
+    return plain.leading_text(text, language)
+
+
+def module_exports(text: str) -> tuple[str, ...] | None:
+    """The names in a Python module's `__all__`; None where there is none or it is not literal."""
+    return python.python_exports(text)

@@ -1,0 +1,185 @@
+"""A source is listed as git does, and no file can stop or fool the listing."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from memory_schema.errors import SourceError
+from tasks.source.listing import Listing, list_source
+
+
+def write(root: Path, *paths: str, text: str = "x = 1\n") -> None:
+    for path in paths:
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text)
+
+
+def git(root: Path, *arguments: str) -> None:
+    root.mkdir(parents=True, exist_ok=True)
+    identity = ("-c", "user.name=t", "-c", "user.email=t@example.org")
+    subprocess.run(("git", *identity, *arguments), cwd=root, check=True, capture_output=True)
+
+
+def reasons(listing: Listing) -> dict[str, str]:
+    return {one.path: one.reason for one in listing.skipped}
+
+
+def test_git_lists_tracked_and_new_files_and_drops_deleted_and_ignored_ones(tmp_path: Path) -> None:
+    """Cached and untracked, without what .gitignore names or the disk lost."""
+    git(tmp_path, "init", "-q")
+    write(tmp_path, "a.py", "gone.py", "sub/b.py")
+    git(tmp_path, "add", ".")
+    (tmp_path / "gone.py").unlink()
+    write(tmp_path, "new.py", "out/c.py")
+    write(tmp_path, ".gitignore", text="out/\n")
+    listing = list_source(tmp_path)
+    assert listing.kind == "git"
+    assert listing.files == (".gitignore", "a.py", "new.py", "sub/b.py")
+    assert list_source(tmp_path / "sub").files == ("b.py",)
+
+
+def test_an_ignored_folder_of_another_repository_is_judged_by_its_own_rules(tmp_path: Path) -> None:
+    """An installed package within an ignored .venv is a plain folder, not an empty repository."""
+    git(tmp_path, "init", "-q")
+    write(tmp_path, ".gitignore", text=".venv/\n*.py\n")
+    git(tmp_path, "add", ".")
+    package = tmp_path / ".venv/lib/python3.11/site-packages/pkg"
+    write(package, "__init__.py", "core.py", "__pycache__/core.pyc")
+    listing = list_source(package)
+    assert (listing.kind, listing.files) == ("folder", ("__init__.py", "core.py"))
+    assert reasons(listing) == {"__pycache__/": "compiled Python"}
+
+
+def test_a_name_above_the_root_or_a_likeness_to_a_test_hides_nothing(tmp_path: Path) -> None:
+    """A repository below a folder named build, `contest.py` and `latest/` are ordinary source."""
+    root = tmp_path / "build" / "repo"
+    git(root, "init", "-q")
+    write(root, "contest.py", "latest/a.py", "build/b.py", "tests/test_a.py")
+    assert list_source(root).files == ("build/b.py", "contest.py", "latest/a.py", "tests/test_a.py")
+
+
+def test_gitignore_files_of_a_plain_folder_nest_as_in_git(tmp_path: Path) -> None:
+    """The deepest .gitignore that speaks decides; no ignored folder is entered; bad lines are passed over."""
+    write(tmp_path, "a.log", "keep/b.log", "keep/c.txt", "dist/d.py", "e.py")
+    write(tmp_path, ".gitignore", text="*.log\ndist/\n!\n[z-a]\n" + "*a" * 40 + "\n")
+    write(tmp_path, "keep/.gitignore", text="!*.log\nc.txt\n")
+    assert list_source(tmp_path).files == (".gitignore", "e.py", "keep/.gitignore", "keep/b.log")
+
+
+def test_include_and_exclude_are_gitignore_patterns(tmp_path: Path) -> None:
+    """The author narrows by patterns; a pattern that is none is named."""
+    write(tmp_path, "src/a.py", "src/a_test.py", "docs/b.md")
+    assert list_source(tmp_path, include=["src/"], exclude=["*_test.py"]).files == ("src/a.py",)
+    with pytest.raises(SourceError, match=r"exclude: '!'"):
+        list_source(tmp_path, exclude=["!"])
+
+
+@pytest.mark.parametrize("repository", [False, True])
+def test_odd_names_are_listed_and_forging_ones_skipped(tmp_path: Path, repository: bool) -> None:
+    """Spaces, quotes, CJK, brackets work; control characters, bidi marks, non-UTF-8 are skipped, escaped."""
+    if repository:
+        git(tmp_path, "init", "-q")
+    good = (
+        "a b.py",
+        'it\'s "q".py',
+        "中文.py",
+        "[x]{y}(z).py",
+        "back\\slash.py",
+        "-n.py",
+        "#h.py",
+        ":(top)x.py",
+    )
+    write(tmp_path, *good, "new\nline.py", "esc\x1b[31m.py", "gpj.\u202exe.py")
+    Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff.py")).write_text("x\n")
+    listing = list_source(tmp_path)
+    assert listing.files == tuple(sorted(good))
+    assert set(reasons(listing)) == {r"new\x0aline.py", r"esc\x1b[31m.py", r"gpj.\u202exe.py", r"\xff.py"}
+
+
+@pytest.mark.parametrize("repository", [False, True])
+def test_links_and_special_files_are_skipped_with_the_reason(tmp_path: Path, repository: bool) -> None:
+    """No link is followed, wherever it leads; a fifo is not opened."""
+    root = tmp_path / "root"
+    if repository:
+        git(root, "init", "-q")
+    write(tmp_path, "secret.txt")
+    write(root, "a.py", "folder/b.py")
+    (root / "out").symlink_to(tmp_path / "secret.txt")
+    (root / "loop").symlink_to("loop")
+    (root / "parent").symlink_to("..")
+    (root / "twice.py").symlink_to("a.py")
+    (root / "dir").symlink_to("folder")
+    os.mkfifo(root / "pipe")
+    listing = list_source(root)
+    assert listing.files == ("a.py", "folder/b.py")
+    said = reasons(listing)
+    assert said["out"] == said["parent"] == "a symbolic link out of the source"
+    assert said["loop"].startswith("a symbolic link that leads nowhere")
+    assert said["twice.py"] == "a symbolic link to a.py, which is read there"
+    assert said["dir"] == "a symbolic link to the folder folder"
+    if not repository:
+        assert said["pipe"] == "no regular file"
+
+
+def test_a_tracked_folder_that_became_a_link_is_not_followed(tmp_path: Path) -> None:
+    """git still lists `d/a.py` when `d` was replaced by a link to elsewhere."""
+    root = tmp_path / "root"
+    git(root, "init", "-q")
+    write(root, "d/a.py", "b.py")
+    git(root, "add", ".")
+    (root / "d").rename(tmp_path / "elsewhere")
+    (root / "d").symlink_to(tmp_path / "elsewhere")
+    assert list_source(root).files == ("b.py",)
+
+
+def test_nested_repositories_are_sources_of_their_own(tmp_path: Path) -> None:
+    """git does not look into a repository within a repository; neither do we, and we say so."""
+    git(tmp_path, "init", "-q")
+    write(tmp_path, "a.py", "inner/b.py")
+    git(tmp_path / "inner", "init", "-q")
+    git(tmp_path / "inner", "add", ".")
+    git(tmp_path / "inner", "commit", "-qm", "x")
+    git(tmp_path, "add", "a.py", "inner")
+    listing = list_source(tmp_path)
+    assert listing.files == ("a.py",)
+    assert "nested repository" in reasons(listing)["inner"]
+
+
+def test_a_hostile_repository_runs_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Programs that its configuration names are never started; GIT_DIR of the caller is ignored."""
+    root = tmp_path / "root"
+    git(root, "init", "-q")
+    write(root, "a.py")
+    git(root, "add", ".")
+    git(root, "commit", "-qm", "x")
+    proof = tmp_path / "proof"
+    write(root, ".gitattributes", text="*.py filter=a=b\n")
+    for key in ("core.fsmonitor", "filter.a=b.clean", "filter.a=b.process", "core.sshCommand"):
+        git(root, "config", key, f"touch {proof}")
+    write(root, "a.py", text="y = 2\n")
+    monkeypatch.setenv("GIT_DIR", str(tmp_path / "nowhere"))
+    from tasks.source.git_tree import commit_of, is_dirty
+
+    assert list_source(root).files == (".gitattributes", "a.py")
+    assert is_dirty(root) is True
+    assert len(commit_of(root) or "") == 40
+    assert not proof.exists()
+
+
+def test_a_very_deep_tree_is_listed(tmp_path: Path) -> None:
+    """Depth is no recursion: a tree deeper than the interpreter's limit is walked."""
+    here = os.open(tmp_path, os.O_RDONLY)
+    for _ in range(1100):
+        os.mkdir("d", dir_fd=here)
+        inner = os.open("d", os.O_RDONLY, dir_fd=here)
+        os.close(here)
+        here = inner
+    os.close(os.open("f.py", os.O_CREAT | os.O_WRONLY, dir_fd=here))
+    os.close(here)
+    try:
+        assert list_source(tmp_path).files == ("d/" * 1100 + "f.py",)
+    finally:
+        # pytest clears its folders recursively and would fail on this one.
+        subprocess.run(("rm", "-rf", str(tmp_path / "d")), check=True)

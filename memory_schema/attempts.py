@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict
 
 from memory_schema.contracts import CONTRACTS, Role
 from memory_schema.notes import Confidence, StructuredNote
-from memory_schema.paths import Output, attempt_notes, chapter_notes, public_name, work_path
+from memory_schema.paths import Output, attempt_notes, chapter_notes, public_name, receipt_folder, work_path
 from memory_schema.receipts import Author, Meaning, Receipt, receipt_path, sha256
 from memory_schema.workspace import Workspace
 
@@ -149,6 +149,7 @@ def begin_attempt(
     """
     before = current_attempt(workspace, chapter)
     number = before + 1
+    _clear_unborn(workspace, chapter, number)
     texts = dict(human or {})
     adopted_outputs = {CONTRACTS[work.role].output for work in texts}
     newest = last_round(workspace, chapter, before)
@@ -166,6 +167,13 @@ def begin_attempt(
     workspace.audit("attempt", f"chapter {chapter}: attempt {number} begins at {step.value}: {why}")
     retire_superseded(workspace, chapter)
     return number
+
+
+def _clear_unborn(workspace: Workspace, chapter: int, number: int) -> None:
+    """Remove what a killed `begin_attempt` left of an attempt that was never born."""
+    folder = attempt_notes(chapter, number)
+    for leftover in (*workspace.walk(folder), *workspace.walk(receipt_folder(folder))):
+        workspace.remove(leftover)
 
 
 def human_receipt(work: Work, chapter: int, attempt: int, text: str) -> Receipt:
@@ -231,19 +239,25 @@ def retire_superseded(workspace: Workspace, chapter: int) -> None:
     attempt = current_attempt(workspace, chapter)
     if attempt == 1:
         return
-    for work in {w.public: w for w in works(workspace, chapter, attempt)}.values():
-        if not work.public or not workspace.exists(work.public):
-            continue
-        text = workspace.read(work.public)
-        receipt = read_receipt(workspace, work.public, text)
-        if receipt is None or receipt.attempt >= attempt or _stands_in(workspace, chapter, attempt, work, text):
-            continue
-        folder = f"{chapter_notes(chapter)}/superseded/a{receipt.attempt}"
-        workspace.move(work.public, f"{folder}/{work.public.removeprefix('output/')}")
-        workspace.move(
-            receipt_path(work.public, sha256(text)),
-            f"{folder}/{receipt_path(work.public, sha256(text)).removeprefix('output/')}",
-        )
+    for work in {w.public: w for w in works(workspace, chapter, attempt) if w.public}.values():
+        text = workspace.read_or(work.public)
+        receipt = read_receipt(workspace, work.public, text) if text else None
+        if receipt and receipt.attempt < attempt and not _stands_in(workspace, chapter, attempt, work, text):
+            workspace.move(work.public, _superseded(chapter, receipt.attempt, work.public))
+        if not workspace.exists(work.public):
+            _retire_receipts(workspace, chapter, attempt, work.public)
+
+
+def _retire_receipts(workspace: Workspace, chapter: int, attempt: int, public: str) -> None:
+    """Move the receipts of older attempts after their text; a killed call leaves the rest to the next."""
+    for name in workspace.list(receipt_folder(public)):
+        receipt = Receipt.model_validate_json(workspace.read(name))
+        if receipt.attempt < attempt:
+            workspace.move(name, _superseded(chapter, receipt.attempt, name))
+
+
+def _superseded(chapter: int, attempt: int, name: str) -> str:
+    return f"{chapter_notes(chapter)}/superseded/a{attempt}/{name.removeprefix('output/')}"
 
 
 def read_receipt(workspace: Workspace, output: str, text: str) -> Receipt | None:

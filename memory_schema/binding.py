@@ -6,9 +6,8 @@ shows; what does not exist yet is still named, so that freshness can say what is
 
 from __future__ import annotations
 
-from memory_schema.answers import Decision, answer_name, read_answer
 from memory_schema.attempts import last_final, last_round
-from memory_schema.blocks import guidance_for
+from memory_schema.blocks import guidance_name
 from memory_schema.book import BookConfig
 from memory_schema.contracts import CONTRACTS, Access, Contract, Read, Resource, Role
 from memory_schema.paths import (
@@ -18,11 +17,11 @@ from memory_schema.paths import (
     Kind,
     Output,
     attempt_notes,
+    plan_guidance_name,
     public_name,
     work_path,
 )
 from memory_schema.pointers import Pointer, PointerList, Scope
-from memory_schema.receipts import sha256
 from memory_schema.selection import Selector
 from memory_schema.workspace import Workspace
 
@@ -157,8 +156,8 @@ def _bind_read(
         folder = attempt_notes(chapter, attempt)
         return [_pointer(read, f"notes of chapter {chapter}", Scope.BOOK, folder, "notes")]
     if resource is Resource.GUIDANCE:
-        name = _guidance(contract.role, workspace, chapter, attempt, number)
-        return [_pointer(read, name, Scope.BOOK, name, "guidance")] if name else []
+        name = _guidance(contract.role, chapter, attempt, number)
+        return [_pointer(read, name, Scope.BOOK, name, "guidance")] if workspace.exists(name) else []
     if resource in (Resource.ALL_FINALS, Resource.ALL_CHECKS):
         output = Output.FINAL if resource is Resource.ALL_FINALS else Output.FINAL_CHECKS
         names = (public_name(output, plan.number) for plan in selector.outline().kept)
@@ -166,16 +165,12 @@ def _bind_read(
     raise AssertionError(f"the contract table names {resource.value!r}, which nothing binds")
 
 
-def _guidance(role: Role, workspace: Workspace, chapter: int | None, attempt: int, number: int) -> str:
+def _guidance(role: Role, chapter: int | None, attempt: int, number: int) -> str:
     if role is Role.ARCHITECT_REVISING:
-        subject = public_name(Output.PROPOSAL)
-        text = workspace.read_or(work_path(Output.PROPOSAL, None, attempt, number - 1))
-        answer = read_answer(workspace, subject, sha256(text))
-        revises = answer is not None and answer.decision is Decision.REVISE and bool(answer.guidance)
-        return answer_name(subject, sha256(text)) if revises else ""
+        return plan_guidance_name(attempt, number)
     assert chapter is not None
-    place = f"final-{number - 1}" if role is Role.WRITER_FINALISING else f"round-{number - 1}"
-    return guidance_for(workspace, chapter, attempt, place)
+    place = "final" if role is Role.WRITER_FINALISING else "round"
+    return guidance_name(chapter, attempt, f"{place}-{number - 1}")
 
 
 def _pointer(read: Read, name: str, scope: Scope, path: str, part: str = "") -> Pointer:

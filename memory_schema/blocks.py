@@ -7,7 +7,8 @@ from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict
 
-from memory_schema.answers import Answer, Decision, answer_name, read_answer
+from memory_schema.answers import Answer, Decision, read_answer, write_answer
+from memory_schema.book import OnBlocked
 from memory_schema.paths import attempt_notes
 from memory_schema.receipts import sha256
 from memory_schema.workspace import Workspace
@@ -65,6 +66,23 @@ def blocks(workspace: Workspace, chapter: int, attempt: int) -> tuple[Block, ...
     return tuple(Block.model_validate_json(workspace.read(name)) for name in found)
 
 
+def decided(workspace: Workspace, block: Block, on_blocked: OnBlocked) -> Answer | None:
+    """Store a block and return what was decided about it, or None while a person must still answer.
+
+    With `on_blocked = "accept"` in book.toml code answers in the person's name (PROTOCOL 5); failed
+    calls cannot be accepted.
+    """
+    write_block(workspace, block)
+    answer = answer_of(workspace, block)
+    if answer is None and on_blocked == "accept" and block.reason is not BlockReason.CALLS:
+        answer = Answer(
+            subject=block.name, answers=block.digest, decision=Decision.ACCEPT, by='on_blocked = "accept"'
+        )
+        write_answer(workspace, answer)
+        workspace.audit("accepted", f'chapter {block.chapter}: {block.reason.value}; on_blocked = "accept"')
+    return answer
+
+
 def answer_of(workspace: Workspace, block: Block) -> Answer | None:
     """The answer to a block, or None."""
     return read_answer(workspace, block.name, block.digest)
@@ -79,10 +97,14 @@ def open_block(workspace: Workspace, chapter: int, attempt: int) -> Block | None
     return None
 
 
-def guidance_for(workspace: Workspace, chapter: int, attempt: int, place: str) -> str:
-    """The name of the answer with guidance to the block at `place`, or ""."""
-    for block in blocks(workspace, chapter, attempt):
-        answer = answer_of(workspace, block) if block.place == place else None
-        if answer is not None and answer.decision is Decision.RETRY and answer.guidance:
-            return answer_name(block.name, block.digest)
-    return ""
+def guidance_name(chapter: int, attempt: int, place: str) -> str:
+    """Where the guidance for the step after `place` lies: a pointer of the next writer (PROTOCOL 5)."""
+    return f"{attempt_notes(chapter, attempt)}/guidance-{place}.json"
+
+
+def hand_guidance(workspace: Workspace, block: Block, answer: Answer) -> None:
+    """Put a person's guidance where the next writer's contract binds it; without guidance do nothing."""
+    name = guidance_name(block.chapter, block.attempt, block.place)
+    if answer.guidance and not workspace.exists(name):
+        workspace.replace(name, answer.model_dump_json(indent=1) + "\n")
+        workspace.audit("guidance", f"chapter {block.chapter}, {block.place}: {answer.guidance}")

@@ -32,55 +32,67 @@ class SourceTable(_Table):
 class ChaptersTable(_Table):
     """How many chapters, how long."""
 
-    most: int = Field(default=8, ge=1, le=200, description="the architect proposes at most so many")
-    words: int = Field(default=1800, ge=300, le=20_000, description="target length; characters for CJK")
+    most: int = Field(default=8, strict=True, ge=1, le=200, description="the architect proposes at most so many")
+    words: int = Field(default=1800, strict=True, ge=300, le=20_000, description="target length; characters for CJK")
 
 
 class ReadersTable(_Table):
     """Who the book is for, and the personas of the reader panel (PROTOCOL 2)."""
 
-    audience: str = "programmers who use the software and now want to know how it works inside"
-    student: str = "a student who knows the language's basics and meets this codebase for the first time"
-    engineer: str = "a working engineer who has to change or operate this code next week"
-    expert: str = "an expert who knows comparable systems and looks for depth and trade-offs"
+    audience: str = Field(
+        default="programmers who use the software and now want to know how it works inside",
+        description="whom the book is for",
+    )
+    student: str = Field(
+        default="a student who knows the language's basics and meets this codebase for the first time",
+        description="the first reader of the panel",
+    )
+    engineer: str = Field(
+        default="a working engineer who has to change or operate this code next week",
+        description="the second reader of the panel",
+    )
+    expert: str = Field(
+        default="an expert who knows comparable systems and looks for depth and trade-offs",
+        description="the third reader of the panel",
+    )
 
 
 class ModelTable(_Table):
     """Which model writes. Without `name` the offline author does."""
 
-    name: str | None = None
+    name: str | None = Field(default=None, description="the model that writes; without one the offline author does")
     stronger: str | None = Field(default=None, description="for the one escalation (PROTOCOL 3.7)")
     base_url: str | None = Field(default=None, description="any server that speaks the Messages API")
-    effort: Effort | None = None
-    window: int = Field(default=200_000, ge=8_000, description="context window in tokens")
-    max_output: int = Field(default=16_000, ge=1_000, description="output tokens a call")
+    effort: Effort | None = Field(default=None, description="depth of thought, where the model knows it")
+    window: int = Field(default=200_000, strict=True, ge=8_000, description="context window in tokens")
+    max_output: int = Field(default=16_000, strict=True, ge=1_000, description="output tokens a call")
 
 
 class LimitsTable(_Table):
     """Limits, checked before each call (PROTOCOL 3.4). 0 means no limit."""
 
-    turns: int = Field(default=40, ge=1, description="model turns of one agent")
-    tokens: int = Field(default=600_000, ge=0, description="input and output tokens of one agent")
-    cost_usd: float = Field(default=0.0, ge=0, description="cost of one run")
-    seconds: int = Field(default=900, ge=10, description="deadline of one model call")
-    context_target: int = Field(default=32_000, ge=4_000, description="tokens of files shown to an agent")
+    turns: int = Field(default=40, strict=True, ge=1, description="model turns of one agent")
+    tokens: int = Field(default=600_000, strict=True, ge=0, description="input and output tokens of one agent")
+    cost_usd: float = Field(default=0.0, strict=True, ge=0, description="cost of one run")
+    seconds: int = Field(default=900, strict=True, ge=10, description="deadline of one model call")
+    context_target: int = Field(default=32_000, strict=True, ge=4_000, description="tokens of files shown to an agent")
 
 
 class ReviewTable(_Table):
     """How strict the reviews are."""
 
-    max_revisions: int = Field(default=2, ge=0, le=10)
+    max_revisions: int = Field(default=2, strict=True, ge=0, le=10, description="then the chapter is blocked")
     sensitivity: tuple[str, ...] = Field(default=(), description="items that R3 reports on, one by one")
 
 
 class BookConfig(_Table):
     """The whole book.toml."""
 
-    title: str = Field(min_length=1)
-    subtitle: str = ""
-    language: str = Field(default="en", pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]+)*$")
-    approve: Approval = "person"
-    on_blocked: OnBlocked = "wait"
+    title: str = Field(min_length=1, description="the book's title")
+    subtitle: str = Field(default="", description="a second line on the title page")
+    language: str = Field(default="en", pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]+)*$", description="BCP 47")
+    approve: Approval = Field(default="person", description="who approves the outline: a person, or nobody")
+    on_blocked: OnBlocked = Field(default="wait", description="what an unattended run does with a blocked chapter")
     source: SourceTable
     chapters: ChaptersTable = ChaptersTable()
     readers: ReadersTable = ReadersTable()
@@ -107,7 +119,7 @@ def load_book(folder: Path) -> BookConfig:
     """
     path = folder / CONFIG_NAME
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except (FileNotFoundError, NotADirectoryError):
         raise NotABook(
             f"{folder} is no book: it has no {CONFIG_NAME}; make one with: sourcebook new {folder} --source PATH"

@@ -26,7 +26,7 @@ _METAPHOR = re.compile(
 )
 _STOPS = re.compile(r"(?:the picture stops|这个比方到)\s*(?P<limits>.+?)\s*[.。]?\s*$", re.IGNORECASE)
 _LINK = re.compile(
-    r"\[(?P<text>[^\]\n]*)\]\(ch(?P<chapter>\d{2,3})(?:-final|-draft)?\.(?:md|html)(?:#(?P<anchor>[^)\s]*))?\)"
+    r"\[(?P<text>[^\[\]\n]*)\]\(ch(?P<chapter>\d{2,3})(?:-final|-draft)?\.(?:md|html)(?:#(?P<anchor>[^)\s]*))?\)"
 )
 _HEADING = re.compile(r"^(?P<level>#{1,6})\s+(?P<text>.*?)\s*#*\s*$")
 
@@ -65,7 +65,9 @@ def defined_terms(text: str) -> tuple[str, ...]:
     terms: dict[str, None] = {}
     for line in prose_lines(text):
         if not _METAPHOR.match(line.text.strip()):
-            terms.update((match["term"].strip(), None) for match in _TERM.finditer(without_inline_code(line.text)))
+            for match in _TERM.finditer(without_inline_code(line.text)):
+                term = line.text[match.start("term") : match.end("term")]
+                terms[without_marks(term).strip()] = None
     return tuple(term for term in terms if term)
 
 
@@ -84,7 +86,12 @@ def metaphors_in(text: str) -> tuple[MetaphorUse, ...]:
 def chapter_links(text: str) -> tuple[ChapterLink, ...]:
     """The links to chapters of this book, in order."""
     return tuple(
-        ChapterLink(int(match["chapter"]), match["anchor"] or "", match["text"], line.number)
+        ChapterLink(
+            int(match["chapter"]),
+            match["anchor"] or "",
+            line.text[match.start("text") : match.end("text")],
+            line.number,
+        )
         for line in prose_lines(text)
         for match in _LINK.finditer(without_inline_code(line.text))
     )

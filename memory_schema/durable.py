@@ -7,11 +7,14 @@ Temp file in the same folder, fsync, rename (or link, for create-once), fsync of
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import secrets
 from pathlib import Path
 
 TEMP_SUFFIX = ".tmp"
+_LINK_TRIES = 3
+"""An answer is created without the lock, so a run that begins may sweep its temp file once."""
 
 
 def replace_file(path: Path, data: bytes) -> None:
@@ -33,15 +36,19 @@ def create_file(path: Path, data: bytes) -> bool:
     part.
     """
     make_folder(path.parent)
-    temp = _written_temp(path, data)
-    try:
-        os.link(temp, path)
-    except FileExistsError:
-        return False
-    finally:
-        temp.unlink(missing_ok=True)
-        sync_folder(path.parent)
-    return True
+    for _ in range(_LINK_TRIES):
+        temp = _written_temp(path, data)
+        try:
+            os.link(temp, path)
+            return True
+        except FileExistsError:
+            return False
+        except FileNotFoundError:
+            continue
+        finally:
+            temp.unlink(missing_ok=True)
+            sync_folder(path.parent)
+    raise FileNotFoundError(errno.ENOENT, "the temporary file was removed by another run", str(path))
 
 
 def append_line(path: Path, line: str) -> None:
@@ -76,10 +83,12 @@ def sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-def sweep_temps(root: Path) -> int:
-    """Remove what a killed writer left below `root`; returns how many files."""
+def sweep_temps(root: Path, *, below: bool = True) -> int:
+    """Remove what a killed writer left in `root` and, with `below`, under it; returns how many files."""
     count = 0
-    for folder, _, names in os.walk(root):
+    for folder, folders, names in os.walk(root):
+        if not below:
+            folders.clear()
         for name in names:
             if name.startswith(".") and name.endswith(TEMP_SUFFIX):
                 (Path(folder) / name).unlink(missing_ok=True)

@@ -58,7 +58,7 @@ def adopt_edits(workspace: Workspace, chapter: int) -> tuple[Work, ...]:
     for work in edited:
         text = _edited_text(workspace, work) or ""
         kept = _keep(workspace, chapter, "edits", work, text)
-        taken = STEP_OF[work.role].rank < step.rank or work is first
+        taken = STEP_OF[work.role].rank < step.rank or work is first or _stands_beside(first.role, work.role)
         fate = "taken up" if taken else "made anew, since an earlier text was edited too"
         workspace.audit("edit found", f"{work.public or work.path}: a person's text, kept as {kept}; {fate}")
         if taken:
@@ -124,6 +124,16 @@ def _is_human(workspace: Workspace, path: str) -> bool:
     return receipt is not None and receipt.author is Author.HUMAN
 
 
+def _stands_beside(first: Role, other: Role) -> bool:
+    """Whether both are single reviews, or both single readers: neither is made from the other."""
+    return _is_single(first) and _is_single(other) and STEP_OF[first] is STEP_OF[other]
+
+
+def _is_single(role: Role) -> bool:
+    merged = (Role.REVIEW_MERGER, Role.PANEL_MERGER)
+    return STEP_OF[role] in (Step.REVIEW, Step.PANEL) and role not in merged
+
+
 def _next_step(role: Role) -> Step:
     """The first step to make anew after a person changed this role's output.
 
@@ -131,6 +141,6 @@ def _next_step(role: Role) -> Step:
     again with the others.
     """
     step = STEP_OF[role]
-    if step in (Step.REVIEW, Step.PANEL) and role not in (Role.REVIEW_MERGER, Role.PANEL_MERGER):
+    if _is_single(role):
         return step
     return _STEPS[min(step.rank + 1, len(_STEPS) - 1)]

@@ -10,9 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 _OPEN = re.compile(r"^(?P<indent> {0,3})(?P<ticks>`{3,}|~{3,})(?P<info>.*)$")
-_CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
+_TICKS = re.compile(r"`+")
+_BLOCK_START = re.compile(r"^[ \t]*(?:$|<!--|#{1,6}\s|>|(?:[-*+]|\d{1,9}[.)])\s)", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -79,12 +81,16 @@ def prose_lines(text: str) -> Iterator[Line]:
 
 def without_inline_code(text: str) -> str:
     """Replace every inline code span by spaces of the same length; length and lines stay the same."""
-    return _CODE_SPAN.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), text)
+    pieces, done = [], 0
+    for start, end, _ in _code_spans(text):
+        pieces += [text[done:start], re.sub(r"[^\n]", " ", text[start:end])]
+        done = end
+    return "".join((*pieces, text[done:]))
 
 
 def inline_code(text: str) -> tuple[str, ...]:
     """The contents of all inline code spans of a prose text, stripped, in order."""
-    return tuple(m[2].strip() for m in _CODE_SPAN.finditer(text))
+    return tuple(text[start + ticks : end - ticks].strip() for start, end, ticks in _code_spans(text))
 
 
 def fence_for(body: str) -> str:
@@ -93,8 +99,34 @@ def fence_for(body: str) -> str:
     return "`" * max(3, longest + 1)
 
 
+def _code_spans(text: str) -> Iterator[tuple[int, int, int]]:
+    """Start, end and number of backticks of every code span, in linear time.
+
+    A span never crosses into another block (a blank line, heading, list item, quote or HTML comment):
+    a stray backtick must not hide a completion marker that stands below it.
+    """
+    edges = [0, *(match.start() for match in _BLOCK_START.finditer(text) if match.start()), len(text)]
+    for left, right in pairwise(edges):
+        runs = [(match.start(), match.end()) for match in _TICKS.finditer(text, left, right)]
+        following: dict[int, int] = {}
+        partner: dict[int, int] = {}
+        for index in range(len(runs) - 1, -1, -1):
+            size = runs[index][1] - runs[index][0]
+            if size in following:
+                partner[index] = following[size]
+            following[size] = index
+        index = 0
+        while index < len(runs):
+            closer = partner.get(index)
+            if closer is None:
+                index += 1
+                continue
+            yield runs[index][0], runs[closer][1], runs[index][1] - runs[index][0]
+            index = closer + 1
+
+
 def _closes(raw: str, ticks: str) -> bool:
-    stripped = raw.strip(" \t")
+    stripped = raw.strip(" \t\r")
     indent = len(raw) - len(raw.lstrip(" "))
     return indent <= 3 and len(stripped) >= len(ticks) and set(stripped) == {ticks[0]}
 

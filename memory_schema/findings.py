@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from enum import StrEnum
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, field_validator
+
+from memory_schema.fences import Line, prose_lines, scan
 
 
 class Severity(StrEnum):
@@ -59,21 +62,34 @@ class Finding(BaseModel):
     """Who found it: a role name, or `check:NAME` for code."""
     certainty: Certainty = Certainty.JUDGEMENT
 
+    @field_validator("place", "problem", "quote", "evidence", "fix", "by", mode="after")
+    @classmethod
+    def _without_edges(cls, value: str) -> str:
+        return value.strip()
+
     @property
     def by_code(self) -> bool:
         """Whether code decided this finding, so that no model may overrule it."""
         return self.by.startswith("check:")
 
 
+_SIGN = r"(?P<sign>❌|⚠️?|💡|✅)"
 _HEAD = re.compile(
-    r"^#{2,4}\s*(?:❌|⚠️?|💡|✅)?\s*\**\s*(?P<severity>must|should|could|ok)\b\**\s*[·:|-]?\s*(?P<place>.*?)\s*$",
+    rf"^#{{2,4}}\s*(?:\d+[.)]\s*)?(?:{_SIGN}\s*)?[*\[(]*\s*(?P<severity>must|should|could|ok)\b[*\])]*"
+    r"(?P<separator>\s*[·:：|—–]|\s+-|\s*$)?\s*(?P<place>.*?)\s*$",
     re.IGNORECASE,
 )
+_SIGN_ALONE = re.compile(rf"^#{{2,4}}\s*(?:\d+[.)]\s*)?{_SIGN}\s*(?P<place>.*?)\s*$")
 _FIELD = re.compile(
     r"^\s*[-*]\s*\**(?P<name>quote|problem|evidence|fix|by|certainty)\**\s*[:：]\**\s*(?P<value>.*)$", re.I
 )
-_VERDICT = re.compile(r"^\s*(?:[-*]\s*)?\**\s*verdict\s*\**\s*[:：]\s*\**\s*(?P<word>pass|revise)\b", re.IGNORECASE)
-_BREAK = " ⏎ "
+_VERDICT = re.compile(
+    r"^\s*(?:#{1,6}\s*|[-*]\s+)?[*_`]*\s*verdict\s*[*_`]*\s*[:：]\s*[*_`]*\s*(?P<word>pass|revise)\b"
+    r"(?!\s*[*_`]*\s*(?:[|/]|or\b))",
+    re.IGNORECASE,
+)
+_BREAK, _MARK = " ⏎ ", "⏎"
+_ESCAPED = re.compile(f"{_MARK}{_MARK}|{_BREAK}")
 
 
 def render_finding(finding: Finding) -> str:
@@ -102,28 +118,30 @@ def parse_findings(text: str, by: str = "") -> tuple[Finding, ...]:
         by: the finder, for findings that name none.
     """
     found: list[Finding] = []
-    head: re.Match[str] | None = None
+    head: _Head | None = None
     fields: dict[str, str] = {}
     last = ""
-    for line in [*text.split("\n"), "## "]:
-        if line.startswith("#"):
+    lines, fences = scan(text)
+    for line in (*lines, Line(0, "## ", None)):
+        raw, in_code = line.text, line.fence is not None and fences[line.fence].closed
+        if raw.startswith("#") and not in_code:
             if head is not None:
                 finding = _finding(head, fields, by)
                 if finding is not None:
                     found.append(finding)
-            head, fields, last = _HEAD.match(line), {}, ""
+            head, fields, last = _head(raw), {}, ""
         elif head is not None:
-            field = _FIELD.match(line)
+            field = None if in_code else _FIELD.match(raw)
             if field:
                 last = field["name"].lower()
                 fields[last] = field["value"].strip()
-            elif last and line.startswith(("  ", "\t")) and line.strip():
-                fields[last] += _BREAK + line.strip()
-            elif line.strip().startswith("<!--"):
+            elif last and (in_code or (raw.startswith(("  ", "\t")) and raw.strip())):
+                fields[last] += _BREAK + raw.strip()
+            elif raw.strip().startswith("<!--"):
                 last = ""
-            elif line.strip() and not _VERDICT.match(line) and "problem" not in fields:
+            elif raw.strip() and not _VERDICT.match(raw) and "problem" not in fields:
                 last = "problem"
-                fields[last] = line.strip()
+                fields[last] = raw.strip()
     return tuple(found)
 
 
@@ -141,8 +159,8 @@ def render_verdict(verdict: Verdict) -> str:
 
 
 def parse_verdict(text: str) -> Verdict:
-    """The last verdict line of a review, else NONE."""
-    words = [match["word"].lower() for line in text.split("\n") if (match := _VERDICT.match(line))]
+    """The last verdict line of a review outside code, else NONE. "pass|revise" is no verdict."""
+    words = [match["word"].lower() for line in prose_lines(text) if (match := _VERDICT.match(line.text))]
     return Verdict(words[-1]) if words else Verdict.NONE
 
 
@@ -151,26 +169,48 @@ def worst(findings: Iterable[Finding]) -> Severity:
     return min((finding.severity for finding in findings), key=lambda s: s.rank, default=Severity.OK)
 
 
-def _finding(head: re.Match[str], fields: dict[str, str], by: str) -> Finding | None:
-    if not fields.get("problem"):
+@dataclass(frozen=True)
+class _Head:
+    severity: Severity
+    place: str
+
+
+def _head(line: str) -> _Head | None:
+    """The severity and place of a heading that opens a finding; None for any other heading.
+
+    "## Should it be split?" is prose: without a sign a separator must follow the word.
+    """
+    match = _HEAD.match(line)
+    if match and (match["sign"] or match["separator"] is not None):
+        return _Head(Severity(match["severity"].lower()), match["place"])
+    if match := _SIGN_ALONE.match(line):
+        severity = next(s for s, sign in _SIGNS.items() if sign.startswith(match["sign"]))
+        return _Head(severity, match["place"])
+    return None
+
+
+def _finding(head: _Head, fields: dict[str, str], by: str) -> Finding | None:
+    texts = {name: _unline(value) for name, value in fields.items()}
+    if not texts.get("problem"):
         return None
-    certainty = fields.get("certainty", "").lower()
+    certainty = texts.get("certainty", "").lower()
     known = {item.value for item in Certainty}
     return Finding(
-        severity=Severity(head["severity"].lower()),
-        place=_unline(head["place"]),
-        problem=_unline(fields["problem"]),
-        quote=_unline(fields.get("quote", "")),
-        evidence=_unline(fields.get("evidence", "")),
-        fix=_unline(fields.get("fix", "")),
-        by=fields.get("by", by),
+        severity=head.severity,
+        place=_unline(head.place),
+        problem=texts["problem"],
+        quote=texts.get("quote", ""),
+        evidence=texts.get("evidence", ""),
+        fix=texts.get("fix", ""),
+        by=texts.get("by", by),
         certainty=Certainty(certainty) if certainty in known else Certainty.JUDGEMENT,
     )
 
 
 def _line(text: str) -> str:
-    return _BREAK.join(part.strip() for part in text.strip().split("\n"))
+    """A text on one line: a line break as ` ⏎ `, the sign itself doubled."""
+    return text.replace(_MARK, _MARK * 2).replace("\n", _BREAK)
 
 
 def _unline(text: str) -> str:
-    return text.replace(_BREAK, "\n").strip()
+    return _ESCAPED.sub(lambda match: "\n" if match[0] == _BREAK else _MARK, text).strip()

@@ -17,7 +17,7 @@ from filelock import FileLock, Timeout
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from memory_schema.durable import replace_file
-from memory_schema.errors import BookLocked, LockLost
+from memory_schema.errors import BookLocked, LockLost, StateError
 
 _LOCK, _HOLDER = ".lock", ".lock.json"
 
@@ -44,7 +44,7 @@ class Lease:
 
     @classmethod
     def acquire(cls, root: Path, run: str) -> Lease:
-        """Take the book. Raises BookLocked with the other run's id, host and pid."""
+        """Take the book. Raises BookLocked with the other run's id, host and pid, StateError if it cannot be."""
         lock = FileLock(root / _LOCK, timeout=0, thread_local=False, fallback_to_soft=False)
         try:
             lock.acquire()
@@ -54,6 +54,8 @@ class Lease:
                 f"{root} is being written by run {other.run} (pid {other.pid} on {other.host}, since {other.since}); "
                 "wait for it, or stop it and run again"
             ) from None
+        except OSError as error:
+            raise StateError(f"cannot lock {root}: {error.strerror or error}; mend the folder and run again") from None
         try:
             before = read_holder(root)
             holder = Holder(
@@ -64,6 +66,9 @@ class Lease:
                 since=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
             )
             replace_file(root / _HOLDER, (holder.model_dump_json() + "\n").encode())
+        except OSError as error:
+            lock.release()
+            raise StateError(f"cannot write in {root}: {error.strerror or error}; free room and run again") from None
         except BaseException:
             lock.release()
             raise

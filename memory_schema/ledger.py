@@ -22,7 +22,7 @@ from memory_schema.entries import (
     latest_attempts,
     view_before,
 )
-from memory_schema.errors import DamagedMemory
+from memory_schema.errors import DamagedMemory, InputError
 from memory_schema.paths import ENTRIES, NOTES, Kind
 from memory_schema.receipts import receipt_path, sha256
 from memory_schema.rendered_memory import block, header
@@ -60,7 +60,13 @@ class Ledger:
     def records(self) -> tuple[Entry | Correction, ...]:
         """Everything remembered, in order of sequence. Raises DamagedMemory."""
         names = [name for name in self._workspace.list(ENTRIES) if _NAME.match(name.rsplit("/", 1)[-1])]
-        return tuple(sorted((self._record(name) for name in names), key=lambda record: record.sequence))
+        records = tuple(sorted((self._record(name) for name in names), key=lambda record: record.sequence))
+        for expected, record in enumerate(records, start=1):
+            if record.sequence > expected:
+                raise DamagedMemory(f"memory entry {expected:04d} is missing from {ENTRIES}: restore it from a backup")
+            if record.sequence < expected:
+                raise DamagedMemory(f"{_label(record)}: its number is given twice in {ENTRIES}; keep the right one")
+        return records
 
     def entries(self) -> tuple[Entry, ...]:
         """The chapters' entries, in order of sequence."""
@@ -144,7 +150,10 @@ class Ledger:
 
     def _record(self, name: str) -> Entry | Correction:
         if name not in self._parsed:
-            text = self._workspace.read(name)
+            try:
+                text = self._workspace.read(name)
+            except InputError as error:
+                raise DamagedMemory(f"memory entry {name} was changed or torn: {error}") from None
             if not self._workspace.exists(receipt_path(name, sha256(text))):
                 raise DamagedMemory(
                     f"memory entry {name} was changed or torn: it has no receipt; restore the file from a backup"
@@ -178,7 +187,10 @@ class Ledger:
             if not text.startswith(at + piece) and not (at + piece).startswith(text):
                 return Damage(kind.file, _label(record), "it was edited by hand or is torn")
             at += piece
-        return Damage(kind.file, "after the last entry", "text was added by hand, or an entry was removed")
+        removed = re.findall(r"^Entry (\d+)[,.]", text[len(at) :], re.MULTILINE)
+        if removed:
+            return Damage(kind.file, f"entry {int(removed[0]):04d}", f"it is missing from {ENTRIES}")
+        return Damage(kind.file, "after the last entry", "text was added by hand")
 
 
 _ADVICE = (

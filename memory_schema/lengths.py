@@ -69,6 +69,8 @@ def ceiling_tokens(text: str, *, dense_json: bool = False) -> int:
 
 
 def _classes(text: str) -> tuple[int, int, int]:
-    ascii_count = sum(1 for char in text if char < "\x80") if not text.isascii() else len(text)
-    cjk = 0 if ascii_count == len(text) else len(_CJK_OR_MARK.findall(text))
+    if text.isascii():
+        return len(text), 0, 0
+    ascii_count = len(text.encode("ascii", "ignore"))
+    cjk = len(_CJK_OR_MARK.findall(text))
     return ascii_count, cjk, len(text) - ascii_count - cjk

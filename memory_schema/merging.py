@@ -55,7 +55,7 @@ def outcome_of(review: str) -> Outcome:
     A ❌ that code decided, or one from R1 or R3, opens another round. R2's own judgement does not.
     """
     findings = parse_findings(review)
-    if any(f.severity is Severity.MUST and (f.by_code or f.by in _OPENS_A_ROUND) for f in findings):
+    if any(f.severity is Severity.MUST and _opens(f) for f in findings):
         return Outcome.REVISE
     verdicts = (line.partition(":")[2].strip() for line in review.split("\n") if line.startswith("- r"))
     return Outcome.NO_VERDICT if Verdict.NONE.value in verdicts else Outcome.PASS
@@ -87,8 +87,14 @@ def _by_code(findings: Iterable[Finding]) -> list[Finding]:
 
 
 def _distinct(findings: Iterable[Finding]) -> list[Finding]:
+    """Findings without repetitions; of equal ones the one that may open a round stands."""
     seen: dict[tuple[str, str, str], Finding] = {}
     for finding in findings:
         key = (finding.severity.value, normal_term(finding.place), normal_term(finding.problem))
-        seen.setdefault(key, finding)
+        if key not in seen or (_opens(finding) and not _opens(seen[key])):
+            seen[key] = finding
     return list(seen.values())
+
+
+def _opens(finding: Finding) -> bool:
+    return finding.by_code or finding.by in _OPENS_A_ROUND

@@ -7,6 +7,7 @@ to a file that the note names.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 
@@ -53,19 +54,16 @@ class StructuredNote(BaseModel):
     @field_validator("evidence", "file_refs", "open_issues", mode="before")
     @classmethod
     def _lines(cls, value: object) -> object:
-        items = [value] if isinstance(value, str) else value
-        if items is None:
-            return ()
-        if isinstance(items, Sequence):
-            texts = (" ".join(item.split()) for item in items if isinstance(item, str))
-            return tuple(text for text in texts if text)
-        return items
+        items = value if isinstance(value, list | tuple) else [value]
+        texts = (item if isinstance(item, str) else json.dumps(item, default=str) for item in items if item is not None)
+        lines = (" ".join(text.split()) for text in texts)
+        return tuple(line for line in lines if line)
 
     @field_validator("confidence", mode="before")
     @classmethod
     def _known(cls, value: object) -> object:
-        word = value.strip().lower() if isinstance(value, str) else value
-        return word if word in {item.value for item in Confidence} else Confidence.MEDIUM
+        words = re.findall(r"[a-z]+", value.lower()) if isinstance(value, str) else []
+        return next((item for item in reversed(Confidence) if item.value in words), Confidence.MEDIUM)
 
     @property
     def readable(self) -> bool:
@@ -118,41 +116,37 @@ def limit_note(
         exists: whether a path of the model's exists inside the book or the source.
         overflow_ref: the path under which the caller will store `overflow`, when there is any.
     """
-    warnings: list[str] = []
-    spilled: list[str] = []
-    conclusion = note.conclusion
-    if len(conclusion) > CONCLUSION_CHARACTERS:
-        spilled.append(f"## Conclusion in full\n\n{conclusion}")
-        conclusion = conclusion[: CONCLUSION_CHARACTERS - 1] + "…"
-        warnings.append("conclusion clipped to 200 characters")
-    evidence, over_evidence = _fit(note.evidence, EVIDENCE_ITEMS, EVIDENCE_CHARACTERS)
-    issues, over_issues = _fit(note.open_issues, OPEN_ISSUES, ISSUE_CHARACTERS)
     claimed = tuple(dict.fromkeys(ref for ref in note.file_refs if ref not in own_refs))
     known = tuple(ref for ref in claimed if exists(ref))
-    warnings += [f"file_refs: dropped, does not exist: {ref[:120]}" for ref in claimed if ref not in known]
-    refs = (*own_refs, *known)
-
+    warnings = [f"file_refs: dropped, does not exist: {ref[:120]}" for ref in claimed if ref not in known]
     fitted = StructuredNote(
-        conclusion=conclusion,
-        evidence=evidence,
-        file_refs=refs[:FILE_REFS],
-        open_issues=issues,
+        conclusion=_clip(note.conclusion, CONCLUSION_CHARACTERS),
+        evidence=tuple(_clip(item, EVIDENCE_CHARACTERS) for item in note.evidence[:EVIDENCE_ITEMS]),
+        file_refs=(*own_refs, *known)[:FILE_REFS],
+        open_issues=tuple(_clip(item, ISSUE_CHARACTERS) for item in note.open_issues[:OPEN_ISSUES]),
         confidence=note.confidence,
     )
     while _too_large(fitted) and (fitted.evidence or fitted.open_issues or len(fitted.file_refs) > len(own_refs)):
-        over_evidence = over_evidence or len(fitted.evidence) > 0
-        over_issues = over_issues or not fitted.evidence
         fitted = _shorter(fitted, len(own_refs))
-    if over_evidence:
-        spilled.append("## Evidence in full\n\n" + "\n".join(f"- {item}" for item in note.evidence))
-        warnings.append("evidence over its limit: the whole text is in a file")
-    if over_issues:
-        spilled.append("## Open issues in full\n\n" + "\n".join(f"- {item}" for item in note.open_issues))
-        warnings.append("open issues over their limit: the rest is in a file")
+    whole = note.model_copy(update={"file_refs": (*own_refs, *known)})
+    if fitted != whole:
+        kept = tuple(ref for ref in fitted.file_refs if ref != overflow_ref)[: FILE_REFS - 1]
+        fitted = fitted.model_copy(update={"file_refs": kept})
+    spilled: list[str] = []
+    if fitted.conclusion != whole.conclusion:
+        spilled.append(f"## Conclusion in full\n\n{whole.conclusion}")
+        warnings.append("conclusion clipped to 200 characters")
+    for title, before, after in (
+        ("Evidence", whole.evidence, fitted.evidence),
+        ("File references", whole.file_refs, fitted.file_refs),
+        ("Open issues", whole.open_issues, fitted.open_issues),
+    ):
+        if before != after:
+            spilled.append(f"## {title} in full\n\n" + "\n".join(f"- {item}" for item in before))
+            warnings.append(f"{title.lower()} over the limit: the whole text is in a file")
     overflow = "# What did not fit the note\n\n" + "\n\n".join(spilled) + "\n" if spilled else ""
     if overflow:
-        kept = tuple(ref for ref in fitted.file_refs if ref != overflow_ref)[: FILE_REFS - 1]
-        fitted = fitted.model_copy(update={"file_refs": (*kept, overflow_ref)})
+        fitted = fitted.model_copy(update={"file_refs": (*fitted.file_refs, overflow_ref)})
     return LimitedNote(note=fitted, overflow=overflow, warnings=tuple(warnings))
 
 
@@ -168,9 +162,8 @@ def render_note(note: StructuredNote) -> str:
     return "\n".join(rows)
 
 
-def _fit(items: Sequence[str], most: int, characters: int) -> tuple[tuple[str, ...], bool]:
-    clipped = tuple(item if len(item) <= characters else item[: characters - 1] + "…" for item in items[:most])
-    return clipped, clipped != tuple(items)
+def _clip(text: str, characters: int) -> str:
+    return text if len(text) <= characters else text[: characters - 1] + "…"
 
 
 def _too_large(note: StructuredNote) -> bool:

@@ -6,6 +6,7 @@ strict about meaning: an error names the chapter and the line.
 
 from __future__ import annotations
 
+import difflib
 import json
 import re
 from typing import Annotated
@@ -17,6 +18,9 @@ from memory_schema.markers import strip_marker
 
 OneLine = Annotated[str, AfterValidator(lambda value: " ".join(value.split()))]
 """A string that is kept on one line, so that Markdown lists can hold it."""
+Title = Annotated[str, AfterValidator(lambda value: " ".join(value.split())), Field(min_length=1, pattern=r"\S")]
+Lines = Annotated[tuple[OneLine, ...], AfterValidator(lambda items: tuple(item for item in items if item))]
+"""List items, each on one line; blank ones fall away."""
 
 
 class SourceFile(BaseModel):
@@ -24,9 +28,9 @@ class SourceFile(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    path: str
+    path: str = Field(min_length=1)
     purpose: OneLine = ""
-    symbols: tuple[OneLine, ...] = ()
+    symbols: Lines = ()
 
 
 class ChapterPlan(BaseModel):
@@ -35,13 +39,13 @@ class ChapterPlan(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     number: int = Field(ge=1)
-    title: OneLine = Field(min_length=1)
+    title: Title
     promise: OneLine = ""
     difficulty: int = Field(default=2, ge=1, le=5)
     words: int | None = Field(default=None, ge=100)
     builds_on: tuple[int, ...] = ()
-    topics: tuple[OneLine, ...] = ()
-    terms: tuple[OneLine, ...] = ()
+    topics: Lines = ()
+    terms: Lines = ()
     dropped: bool = False
 
 
@@ -50,7 +54,7 @@ class Outline(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    title: OneLine = Field(min_length=1)
+    title: Title
     thesis: OneLine = ""
     audience: OneLine = ""
     chapters: tuple[ChapterPlan, ...] = Field(min_length=1)
@@ -70,7 +74,7 @@ class LeftOut(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    path: str
+    path: str = Field(min_length=1)
     why: OneLine = ""
 
 
@@ -97,12 +101,16 @@ class Proposal(BaseModel):
 
 
 SOURCE_MAP_TITLE = "# Source map"
-_CHAPTER = re.compile(r"^##\s+(?:Chapter|第)\s*(?P<number>\d+)\s*(?:章)?\s*(?:[:：]\s*(?P<title>.*?))?\s*$", re.I)
+_CHAPTER = re.compile(
+    r"^##\s+(?:Chapter|第)\s*(?P<number>\d{1,6})\s*(?:章)?\s*(?:[:：.—–-]\s*(?P<title>.*?))?\s*$", re.I
+)
 _FIELD = re.compile(r"^[-*]\s+(?P<name>[A-Za-z ]+?)\s*[:：]\s*(?P<value>.*?)\s*$")
 _ITEM = re.compile(r"^\s+[-*]\s+(?P<value>.+?)\s*$")
 _FILE = re.compile(
-    r"^[-*]\s+(?P<path>`[^`]+`|\"(?:[^\"\\]|\\.)*\")\s*(?:[—–-]+\s*(?P<text>.*?))?\s*(?:\[(?P<symbols>[^\]]*)\])?\s*$"
+    r"^[-*]\s+(?P<path>`[^`]+`|\"(?:[^\"\\]|\\.)*\")\s*(?:[—–-]+\s*(?P<text>.*?))?\s*(?:\[(?P<symbols>[^\[\]]*)\])?\s*$"
 )
+_SYMBOL = re.compile(r"\"(?:[^\"\\]|\\.)*\"|[^,]+")
+_FIELDS = ("promise", "difficulty", "words", "builds on", "topics", "terms", "dropped")
 
 
 def render_outline(outline: Outline) -> str:
@@ -121,12 +129,12 @@ def render_source_map(source_map: SourceMap) -> str:
     """The source map as Markdown."""
     rows = [SOURCE_MAP_TITLE, ""]
     for number, files in sorted(source_map.chapters.items()):
-        rows += [f"## Chapter {number}", "", *(_file_row(file) for file in files), ""]
+        rows += [f"## Chapter {number}", "", *(_row(file.path, file.purpose, file.symbols) for file in files), ""]
     if source_map.left_out:
         rows += [
             "## Left out",
             "",
-            *(f"- {_quoted(item.path)} — {item.why}" for item in source_map.left_out),
+            *(_row(item.path, item.why, ()) for item in source_map.left_out),
             "",
         ]
     return "\n".join(rows)
@@ -143,7 +151,7 @@ def parse_outline(text: str) -> Outline:
     chapters: list[dict[str, object]] = []
     listing = ""
     for number, line in enumerate(strip_marker(text).split("\n"), start=1):
-        if line.strip() == SOURCE_MAP_TITLE:
+        if title and line.strip() == SOURCE_MAP_TITLE:
             break
         if head := _CHAPTER.match(line):
             chapters.append({"number": int(head["number"]), "title": head["title"] or "", "line": number})
@@ -174,14 +182,14 @@ def parse_outline(text: str) -> Outline:
 
 def parse_source_map(text: str) -> SourceMap:
     """Read a source map, alone or as the second part of a proposal. Raises OutlineError."""
-    body = strip_marker(text)
-    start = body.find(SOURCE_MAP_TITLE)
-    if start == -1:
+    lines = strip_marker(text).split("\n")
+    starts = [at for at, line in enumerate(lines) if line.strip() == SOURCE_MAP_TITLE]
+    if not starts:
         raise OutlineError(f'the source map is missing: add a "{SOURCE_MAP_TITLE}" part')
     chapters: dict[int, tuple[SourceFile, ...]] = {}
     left_out: list[LeftOut] = []
     current: int | None = None
-    for line in body[start:].split("\n")[1:]:
+    for line in lines[starts[-1] + 1 :]:
         if head := _CHAPTER.match(line):
             current = int(head["number"])
             chapters.setdefault(current, ())
@@ -192,7 +200,7 @@ def parse_source_map(text: str) -> SourceMap:
             if current is None:
                 left_out.append(LeftOut(path=path, why=text_))
             else:
-                symbols = tuple(name.strip() for name in (row["symbols"] or "").split(",") if name.strip())
+                symbols = tuple(_unquoted(name.strip()) for name in _SYMBOL.findall(row["symbols"] or ""))
                 chapters[current] += (SourceFile(path=path, purpose=text_, symbols=symbols),)
         elif line.strip().startswith(("- ", "* ")):
             raise OutlineError(f'source map: cannot read "{line.strip()[:80]}"; write "- `path` — purpose"')
@@ -254,17 +262,23 @@ def _read_field(chapter: dict[str, object], name: str, value: str, line: int) ->
     if name in ("promise",):
         chapter[name] = value
     elif name in ("difficulty", "words"):
-        if not value.isdigit():
+        if not _is_number(value):
             raise OutlineError(f'chapter {number}: {name} is "{value}"; write a whole number (line {line})')
         chapter[name] = int(value)
     elif name == "builds on":
         parts = [part.strip() for part in value.split(",") if part.strip()]
-        if not all(part.isdigit() for part in parts):
+        if not all(_is_number(part) for part in parts):
             raise OutlineError(f'chapter {number}: builds on "{value}"; write chapter numbers (line {line})')
         chapter["builds_on"] = [int(part) for part in parts]
     elif name == "dropped":
         chapter[name] = value.lower() in ("yes", "true")
+    elif near := difflib.get_close_matches(name, _FIELDS, n=1, cutoff=0.75):
+        raise OutlineError(f'chapter {number}: unknown field "{name}"; did you mean "{near[0]}"? (line {line})')
     return ""
+
+
+def _is_number(value: str) -> bool:
+    return value.isdecimal() and len(value) <= 6
 
 
 def _check_numbers(outline: Outline) -> None:
@@ -292,9 +306,18 @@ def _first_problem(error: ValidationError, chapters: list[dict[str, object]]) ->
     return f"outline: {' '.join(where)}: {first['msg'].lower()}"
 
 
-def _file_row(file: SourceFile) -> str:
-    symbols = f" [{', '.join(file.symbols)}]" if file.symbols else ""
-    return f"- {_quoted(file.path)} — {file.purpose}{symbols}"
+def _row(path: str, text: str, symbols: tuple[str, ...]) -> str:
+    """One line of the source map. `[]` follows a text whose own end could be taken for symbols."""
+    listed = f" [{', '.join(map(_symbol, symbols))}]" if symbols or text.endswith("]") else ""
+    return f"- {_quoted(path)} — {text}{listed}"
+
+
+def _symbol(name: str) -> str:
+    """A symbol as it stands in a list: plain, or a JSON string when it holds the list's own signs."""
+    if not re.search(r'[\[\],]|^"', name):
+        return name
+    quoted = json.dumps(name, ensure_ascii=False)
+    return quoted.replace("[", "\\u005b").replace("]", "\\u005d")
 
 
 def _quoted(path: str) -> str:
@@ -303,11 +326,14 @@ def _quoted(path: str) -> str:
 
 
 def _unquoted(text: str) -> str:
+    """A path in backticks, a JSON string, or a plain symbol, as the text that it stands for."""
     if text.startswith("`"):
         return text[1:-1]
+    if not text.startswith('"'):
+        return text
     try:
-        value = json.loads(text)
-    except ValueError as error:
-        raise OutlineError(f"source map: cannot read the path {text[:80]}") from error
-    assert isinstance(value, str)
+        value = str(json.loads(text))
+        value.encode()
+    except ValueError:
+        raise OutlineError(f"source map: {text[:80]} is no readable string; write the name in backticks") from None
     return value

@@ -60,6 +60,11 @@ def round_folder(chapter: int, attempt: int, number: int) -> str:
     return f"{attempt_notes(chapter, attempt)}/round-{number}"
 
 
+def plan_guidance_name(attempt: int, number: int) -> str:
+    """Where a person's comments for round `number` of the plan lie."""
+    return f"{PLAN_NOTES}/a{attempt}/round-{number}/guidance.json"
+
+
 def receipt_folder(output: str) -> str:
     """The folder of the receipts of an output: receipts/OUTPUT-PATH (below output/)."""
     return f"{RECEIPTS}/{output.removeprefix('output/')}"

@@ -72,9 +72,9 @@ class PointerList(BaseModel):
 def normalise_name(requested: str) -> str | None:
     """The one spelling of a pointer name that the gate accepts, or None.
 
-    Refused: empty, absolute, drive letters, backslashes, NUL and control characters, percent
-    encoding, `.` and `..` segments, empty segments, a leading `~`. Nothing is decoded or repaired:
-    a name is looked up as it is, or not at all.
+    Refused: empty, absolute, drive letters, backslashes, NUL and control characters, `.` and `..`
+    segments, empty segments, a leading `~`. Nothing is decoded or repaired: a name is looked up as it
+    is, or not at all, so percent-encoded and look-alike spellings name nothing.
     """
     name = requested.removeprefix("./")
     segments = name.split("/")

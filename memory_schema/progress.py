@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from memory_schema.attempts import STEP_OF, Step, Work, current_attempt, read_receipt, works
+from memory_schema.attempts import STEP_OF, Step, Work, current_attempt, read_receipt, work_of, works
 from memory_schema.binding import bind, declared
 from memory_schema.blocks import Block, open_block
 from memory_schema.book import BookConfig
@@ -39,11 +39,17 @@ class ChapterProgress:
     remembered: bool
     """Whether the entry of this attempt exists."""
     block: Block | None
+    edited: tuple[Work, ...] = ()
+    """Works that a person has edited and no attempt has taken up yet."""
 
     @property
     def finished(self) -> bool:
         """Written, remembered, and nothing to redo."""
         return self.remembered and self.block is None and not any(o.standing.needs_redo for o in self.outputs)
+
+    def settled(self, *, memory: bool) -> bool:
+        """Whether a run has nothing to do here: finished, no edit to take up, nothing stale."""
+        return self.finished and not self.edited and self.redo_from(memory=memory) is None
 
     @property
     def state(self) -> State:
@@ -80,9 +86,10 @@ def output_standing(
 ) -> tuple[Standing, Receipt | None]:
     """The state of one output by its own receipt, upstream outputs not considered."""
     workspace = selector.workspace
-    if not workspace.exists(pointers.output):
+    text = workspace.read_or(pointers.output)
+    if not text.strip():
         return Standing(state=State.MISSING), None
-    receipt = read_receipt(workspace, pointers.output, workspace.read(pointers.output))
+    receipt = read_receipt(workspace, pointers.output, text)
     if receipt is None or receipt.author is Author.HUMAN:
         return Standing(state=State.EDITED, reasons=("a person's text",)), receipt
     contract = CONTRACTS[Role(receipt.role)]
@@ -115,12 +122,40 @@ def chapter_progress(
         outputs=tuple(outputs),
         remembered=selector.ledger.entry(chapter, attempt) is not None,
         block=open_block(workspace, chapter, attempt),
+        edited=edited,
     )
 
 
 def book_progress(selector: Selector, config: BookConfig, source_hash: SourceHash) -> tuple[ChapterProgress, ...]:
     """Every chapter that is not dropped, in order."""
     return tuple(chapter_progress(plan, selector, config, source_hash) for plan in selector.outline().kept)
+
+
+def shared_progress(
+    selector: Selector, config: BookConfig, source_hash: SourceHash, chapters: tuple[ChapterProgress, ...]
+) -> tuple[OutputProgress, ...]:
+    """The outputs of the whole book: style guide, audit, published pages."""
+    moved = {
+        work.public: work.role.value
+        for progress in chapters
+        for work in (*(o.work for o in progress.outputs if o.standing.needs_redo), *progress.edited)
+        if work.public
+    }
+    found: list[OutputProgress] = []
+    for role in SHARED_ROLES:
+        pointers = bind(role, selector.workspace, selector=selector)
+        standing, receipt = output_standing(pointers, selector, config, source_hash)
+        if standing.state in (State.FRESH, State.STALE):
+            standing = _with_upstream(standing, pointers, moved)
+        if standing.needs_redo:
+            moved[pointers.output] = role.value
+            moved[pointers.publish_as] = role.value
+        found.append(OutputProgress(work_of(role, None), standing, receipt))
+    return tuple(found)
+
+
+SHARED_ROLES = (Role.STYLIST, Role.AUDIT_CHECKER, Role.AUDITOR, Role.BOOKBINDER)
+"""The roles that work on the whole book once it has an outline, in order."""
 
 
 def _with_upstream(standing: Standing, pointers: PointerList, moved: dict[str, str]) -> Standing:

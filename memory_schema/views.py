@@ -82,8 +82,8 @@ def parse_references(text: str) -> tuple[SeenReference, ...]:
 
 def parse_summary_titles(text: str) -> dict[int, str]:
     """Chapter number to title, from a rendered summaries view, whole and one-line summaries alike."""
-    found = re.findall(r"^(?:## |- )Chapter (\d+): (.+?)(?: — .*)?$", text, re.MULTILINE)
-    return {int(number): title for number, title in found}
+    found = re.findall(r"^(?:## Chapter (\d+): (.+)|- Chapter (\d+): (.+?) — .*)$", text, re.MULTILINE)
+    return {int(whole or short): title or short_title for whole, title, short, short_title in found}
 
 
 def _summaries(summaries: tuple[SeenSummary, ...], whole: int | None) -> list[str]:

@@ -40,6 +40,7 @@ class Workspace:
     def hold(self, run: str) -> Lease:
         """Take the book for a run and sweep what a killed one left. Raises BookLocked."""
         self._lease = Lease.acquire(self.root, run)
+        sweep_temps(self.root, below=False)
         sweep_temps(self.root / "output")
         return self._lease
 
@@ -57,8 +58,11 @@ class Workspace:
     # Reading
 
     def exists(self, name: str) -> bool:
-        """Whether a file of this name exists."""
-        return self.path(name).is_file()
+        """Whether a file of this name exists; a name that no file can have is no file."""
+        try:
+            return self.path(name).is_file()
+        except OSError:
+            return False
 
     def read(self, name: str) -> str:
         """The text of a file. Raises FileNotFoundError, or InputError when it is not UTF-8."""
@@ -101,9 +105,8 @@ class Workspace:
 
     def replace(self, name: str, text: str) -> None:
         """Replace an overwritable file whole, atomically and durably."""
-        if name.startswith(f"{ENTRIES}/") or name == AUDIT_LOG:
-            raise StateError(f"{name} is append-only and is never replaced")
         self._check_write(name)
+        self._refuse_append_only(name)
         self._durably(lambda path: replace_file(path, text.encode("utf-8", "surrogatepass")), name)
 
     def create(self, name: str, text: str) -> bool:
@@ -122,6 +125,8 @@ class Workspace:
     def append(self, name: str, line: str) -> None:
         """Append one line to a log; durable when it returns."""
         self._check_write(name)
+        if name != AUDIT_LOG:
+            self._refuse_append_only(name)
         self._durably(lambda path: append_line(path, line), name)
 
     def audit(self, event: str, detail: str) -> None:
@@ -133,6 +138,8 @@ class Workspace:
     def move(self, name: str, target: str) -> None:
         """Rename a file inside the book; durable when it returns."""
         self._check_write(target)
+        self._refuse_append_only(name)
+        self._refuse_append_only(target)
 
         def rename(path: Path) -> None:
             make_folder(path.parent)
@@ -145,14 +152,33 @@ class Workspace:
     def remove(self, name: str) -> None:
         """Remove an overwritable file; harmless when there is none."""
         self._check_write(name)
-        self.path(name).unlink(missing_ok=True)
+        self._refuse_append_only(name)
+
+        def unlink(path: Path) -> None:
+            if path.exists():
+                path.unlink()
+                sync_folder(path.parent)
+
+        self._durably(unlink, name)
 
     def path(self, name: str) -> Path:
         """The real path of a name. Raises AccessRefused for a name that leaves the book."""
         path = self.root / name
-        if os.path.isabs(name) or ".." in Path(name).parts or not path.resolve().is_relative_to(self.root):
-            raise AccessRefused(f"{name!r} lies outside the book {self.root}")
+        if os.path.isabs(name) or ".." in Path(name).parts or not self._is_inside(path):
+            raise AccessRefused(f"{name[:200]!r} lies outside the book {self.root}")
         return path
+
+    def _is_inside(self, path: Path) -> bool:
+        """Symlinks are resolved first, then contained; what cannot be resolved is not inside."""
+        try:
+            return path.resolve().is_relative_to(self.root)
+        except (OSError, RuntimeError, ValueError):
+            return False
+
+    def _refuse_append_only(self, name: str) -> None:
+        plain = os.path.normpath(name)
+        if plain in (AUDIT_LOG, ENTRIES) or plain.startswith(f"{ENTRIES}/"):
+            raise StateError(f"{name} is append-only: it is never replaced, moved or removed")
 
     def _check_write(self, name: str) -> None:
         if self._lease is None:

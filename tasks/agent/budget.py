@@ -11,7 +11,7 @@ Strategy 3, splitting a task, is not needed where every cut text can be paged.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from memory_schema.errors import LimitReached
 from memory_schema.lengths import ceiling_tokens
@@ -21,7 +21,9 @@ from tasks.agent.reading import Readable
 
 LEFT_OUT = "left out for room; page it with read_file"
 SUMMARIES_CUT = "older summaries one line each"
+SMALLER_MAP = "shown: a smaller map; list the files and page them with read_file"
 CONCERNING_CUT = "only what concerns this chapter; page the rest with read_file"
+_MAP_NOTE = "\n> Left out for room:"
 
 
 @dataclass(frozen=True)
@@ -81,56 +83,72 @@ def fit(offers: Sequence[Offer], budget: Budget) -> tuple[ShownText, ...]:
     Raises:
         LimitReached: the `must` texts that cannot be paged do not fit the window.
     """
-    shown = [_whole(offer) for offer in offers]
+    page = _Page([_whole(offer) for offer in offers])
     for cut in (SUMMARIES_CUT, CONCERNING_CUT):
-        if _total(shown) > budget.files:
-            shown = [_shortened(offer, cut) or item for offer, item in zip(offers, shown, strict=True)]
-    for position in reversed(range(len(shown))):
-        if _total(shown) > budget.files and shown[position].pointer.need is Need.IF_ROOM:
-            shown[position] = _none(shown[position], LEFT_OUT)
-    if _total(shown) > budget.files:
-        shown = _page_sources(shown, budget.files)
-    if _total(shown) > budget.hard:
-        worst = max(shown, key=_tokens)
+        for position, offer in enumerate(offers):
+            if page.total > budget.files and offer.shorter is not None and offer.shorter_cut == cut:
+                page.put(position, shown_whole(offer.readable.pointer, offer.shorter, cut=cut))
+    for position in reversed(range(len(offers))):
+        if page.total > budget.files and page.shown[position].pointer.need is Need.IF_ROOM:
+            page.put(position, _none(page.shown[position], LEFT_OUT))
+    if page.total > budget.files:
+        _page_sources(page, budget.files)
+    if page.total > budget.hard:
+        worst = max(range(len(offers)), key=lambda position: page.tokens[position])
         raise LimitReached(
-            f"the files that this task needs take {_total(shown)} tokens and {max(0, budget.hard)} are free "
-            f"(largest: {worst.pointer.name}, {_tokens(worst)}); raise model.window, or make chapters smaller"
+            f"the files that this task needs take {page.total} tokens and {max(0, budget.hard)} are free "
+            f"(largest: {page.shown[worst].pointer.name}, {page.tokens[worst]}); "
+            "raise model.window, or make chapters smaller"
         )
-    return tuple(shown)
+    return tuple(page.shown)
 
 
 def tokens_of(shown: ShownText) -> int:
     """The ceiling of the tokens that a shown text takes; 0 when nothing of it is shown."""
-    return _tokens(shown)
+    return ceiling_tokens(file_block(shown)) if shown.last else 0
 
 
 def _whole(offer: Offer) -> ShownText:
     readable = offer.readable
     shown = shown_whole(readable.pointer, readable.text, numbered=readable.numbered, language=readable.language)
+    if readable.pointer.scope is Scope.TREE and _MAP_NOTE in readable.text:
+        return replace(shown, cut=SMALLER_MAP)
     return shown if shown.last else _none(shown, "the file is empty")
-
-
-def _shortened(offer: Offer, cut: str) -> ShownText | None:
-    if offer.shorter is None or offer.shorter_cut != cut:
-        return None
-    return shown_whole(offer.readable.pointer, offer.shorter, cut=cut)
 
 
 def _none(shown: ShownText, cut: str) -> ShownText:
     return ShownText(shown.pointer, "", shown.lines, 0, 0, shown.numbered, shown.language, cut)
 
 
-def _page_sources(shown: Sequence[ShownText], room: int) -> list[ShownText]:
+class _Page:
+    """What is shown, with the tokens of each text counted once."""
+
+    def __init__(self, shown: list[ShownText]) -> None:
+        self.shown = shown
+        self.tokens = [tokens_of(item) for item in shown]
+
+    @property
+    def total(self) -> int:
+        return sum(self.tokens)
+
+    def put(self, position: int, item: ShownText) -> None:
+        self.shown[position] = item
+        self.tokens[position] = tokens_of(item)
+
+
+def _page_sources(page: _Page, room: int) -> None:
     """Show the heads of source files so that all fit; small files stay whole (fair shares)."""
-    sizes = {i: _tokens(item) for i, item in enumerate(shown) if item.pointer.scope is Scope.SOURCE and item.last}
-    left = max(0, room - (_total(shown) - sum(sizes.values())))
-    result = list(shown)
-    for done, i in enumerate(sorted(sizes, key=lambda i: sizes[i])):
+    sizes = {
+        position: page.tokens[position]
+        for position, item in enumerate(page.shown)
+        if item.pointer.scope is Scope.SOURCE and item.last
+    }
+    left = max(0, room - (page.total - sum(sizes.values())))
+    for done, position in enumerate(sorted(sizes, key=lambda position: sizes[position])):
         share = left // (len(sizes) - done)
-        if sizes[i] > share:
-            result[i] = _head(shown[i], share)
-        left -= _tokens(result[i])
-    return result
+        if sizes[position] > share:
+            page.put(position, _head(page.shown[position], share))
+        left -= page.tokens[position]
 
 
 def _head(shown: ShownText, room: int) -> ShownText:
@@ -147,11 +165,3 @@ def _head(shown: ShownText, room: int) -> ShownText:
     cut = f"shown: lines 1-{count} of {shown.lines}; page the rest with read_file"
     text = "\n".join(lines[:count]) + "\n"
     return ShownText(shown.pointer, text, shown.lines, 1, count, shown.numbered, shown.language, cut)
-
-
-def _tokens(shown: ShownText) -> int:
-    return ceiling_tokens(file_block(shown)) if shown.last else 0
-
-
-def _total(shown: Sequence[ShownText]) -> int:
-    return sum(_tokens(item) for item in shown)

@@ -11,7 +11,7 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 import anthropic
@@ -42,8 +42,9 @@ class _Call:
     """What one `send` has spent so far, over all its attempts."""
 
     attempts: int = 0
-    usage: Usage = Usage()
+    usage: Usage = field(default_factory=Usage)
     partial: str = ""
+    content_type: str = ""
 
 
 class ClaudeClient:
@@ -70,7 +71,7 @@ class ClaudeClient:
         max_retries: int = 2,
     ) -> None:
         if not api_key:
-            raise ConfigError("there is no key for the model: set ANTHROPIC_API_KEY, or remove model.name from book.toml")
+            raise ConfigError("there is no key for the model: set ANTHROPIC_API_KEY, or unset model.name in book.toml")
         self._key = api_key
         self._base_url = (base_url or PUBLIC_API).rstrip("/")
         self._deadline = deadline
@@ -127,7 +128,7 @@ class ClaudeClient:
                     return reply
                 failure = early_end()
             except Exception as error:
-                failure, cause = self._explain(error, request), error
+                failure, cause = self._explain(error, request, call), error
             call.attempts = max(call.attempts, before + 1)
             if not failure.repeat or call.attempts > self._max_retries:
                 raise self._failed(failure, call) from cause
@@ -139,8 +140,9 @@ class ClaudeClient:
             client = client.with_options(max_retries=self._max_retries - call.attempts)
         # The body is checked by the server; its keys are those of `stream`.
         body = cast("dict[str, Any]", request.body)
-        call.partial = ""
+        call.partial = call.content_type = ""
         async with client.messages.stream(**body) as stream:
+            call.content_type = stream.response.headers.get("content-type", "")
             try:
                 message = await stream.get_final_message()
             finally:
@@ -168,7 +170,7 @@ class ClaudeClient:
         usage = call.usage.model_copy(update={"calls": 1})
         return ModelCallFailed(text, retryable=failure.retryable, usage=usage, partial=call.partial)
 
-    def _explain(self, error: Exception, request: ModelRequest) -> Failure:
+    def _explain(self, error: Exception, request: ModelRequest, call: _Call) -> Failure:
         if isinstance(error, anthropic.APIStatusError):
             message = error.api_message or (error.body if isinstance(error.body, str) else "") or ""
             return status_failure(
@@ -185,12 +187,10 @@ class ClaudeClient:
         if isinstance(error, httpx2.TransportError | OSError):
             return transport_failure(type(error).__name__, str(error), retried=False)
         if isinstance(error, json.JSONDecodeError | UnicodeDecodeError):
-            return unreadable("")
-        if isinstance(error, anthropic.APIResponseValidationError):
-            return unreadable(error.response.headers.get("content-type", ""))
-        if isinstance(error, AssertionError | RuntimeError):
+            return unreadable(call.content_type)
+        if isinstance(error, AssertionError | RuntimeError | anthropic.APIResponseValidationError):
             # The SDK's own complaints about a stream without message_start (lib/streaming).
-            return early_end()
+            return early_end() if "event-stream" in call.content_type else unreadable(call.content_type)
         return Failure(f"the call failed: {type(error).__name__}: {str(error)[:200]}", False)
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 _SPEND = re.compile(r"spend\w*[ _-]limit|credit balance|billing|usage threshold", re.IGNORECASE)
 _THROTTLED = re.compile(r"rate.?limit|throttl|too many requests|overloaded|slow down|try again", re.IGNORECASE)
-_TOO_LONG = re.compile(r"prompt is too long|context (?:window|length)|too many (?:total )?(?:input )?tokens", re.IGNORECASE)
+_TOO_LONG = re.compile(r"prompt is too long|context (?:window|length)|too many (?:input )?tokens", re.IGNORECASE)
 _TRANSIENT_TYPES = ("overloaded_error", "api_error", "rate_limit_error", "timeout_error", "gateway_timeout_error")
 _MESSAGE_CHARACTERS = 240
 
@@ -74,10 +74,8 @@ def early_end() -> Failure:
 def unreadable(content_type: str) -> Failure:
     """A reply with status 200 that is no Messages API reply."""
     if content_type and "event-stream" not in content_type:
-        return Failure(
-            f"the server answers with {one_line(content_type)[:60]}, not with a Messages API stream; check model.base_url",
-            False,
-        )
+        what = one_line(content_type)[:60]
+        return Failure(f"the server answers with {what}, not with a Messages API stream; check model.base_url", False)
     return Failure("the stream holds JSON that cannot be read", True, True)
 
 

@@ -82,14 +82,20 @@ class Gate:
         name = normalise_name(requested) if len(requested) <= 1024 else None
         if name is None:
             raise self._refusal(f"{requested[:120]!r} is no name of the list; give a name exactly as listed")
+        pointer = self.peek(name)
+        if pointer is not None:
+            return pointer
+        if name in self._openable:
+            return self._open(name)
+        raise self._refusal(f"{name[:120]!r} is not on your list of files; list_files shows what you may read")
+
+    def peek(self, name: str) -> Pointer | None:
+        """The pointer behind one of `names`; None for a reference, which only `resolve` opens."""
         pointer = self._by_name.get(name)
         if pointer is None and name in self._tree:
-            pointer = Pointer(name=name, scope=Scope.SOURCE, path=name, need=Need.IF_ROOM)
-        if pointer is None and name in self._openable:
-            return self._open(name)
-        if pointer is None:
-            raise self._refusal(f"{name[:120]!r} is not on your list of files; list_files shows what you may read")
-        self.admit(pointer)
+            pointer = _tree_file(name)
+        if pointer is not None:
+            self.admit(pointer)
         return pointer
 
     def admit(self, pointer: Pointer) -> None:
@@ -148,5 +154,9 @@ class Gate:
         return False
 
     def _refusal(self, why: str) -> AccessRefused:
-        self._refused(f"{self._pointers.label}: {why}")
+        self._refused(why)
         return AccessRefused(why)
+
+
+def _tree_file(path: str) -> Pointer:
+    return Pointer(name=path, scope=Scope.SOURCE, path=path, need=Need.IF_ROOM)

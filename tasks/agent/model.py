@@ -13,7 +13,7 @@ from typing import Protocol, TypeAlias
 from memory_schema.errors import CallFailed
 from memory_schema.receipts import Usage
 
-Json: TypeAlias = "str | int | float | bool | None | Sequence[Json] | Mapping[str, Json]"
+Json: TypeAlias = "str | int | float | bool | Sequence[Json] | Mapping[str, Json] | None"
 """A JSON value."""
 JsonObject: TypeAlias = dict[str, Json]
 
@@ -124,12 +124,18 @@ def user_turn(*texts: str) -> JsonObject:
     return {"role": "user", "content": [{"type": "text", "text": text} for text in texts]}
 
 
-def assistant_turn(reply: ModelReply) -> JsonObject:
+def assistant_turn(reply: ModelReply, *, with_tools: bool = True) -> JsonObject:
     """What the assistant said, as the history of the next turn.
 
-    Blank text blocks are left out, since the API refuses them in a request.
+    Blank text blocks are left out, since the API refuses them in a request; tool calls too where
+    nothing will answer them.
     """
-    kept = [b for b in reply.blocks if b.get("type") != "text" or str(b.get("text", "")).strip()]
+    kept = [
+        block
+        for block in reply.blocks
+        if (block.get("type") != "text" or str(block.get("text", "")).strip())
+        and (with_tools or block.get("type") != "tool_use")
+    ]
     return {"role": "assistant", "content": kept}
 
 
@@ -138,7 +144,21 @@ def tool_turn(results: Sequence[tuple[ToolCall, str, bool]]) -> JsonObject:
     return {
         "role": "user",
         "content": [
-            {"type": "tool_result", "tool_use_id": call.id, "content": text, **({"is_error": True} if bad else {})}
-            for call, text, bad in results
+            {"type": "tool_result", "tool_use_id": call.id, "content": text, "is_error": is_error}
+            for call, text, is_error in results
         ],
     }
+
+
+def texts_of(message: JsonObject) -> tuple[str, ...]:
+    """Every text of a message: text blocks, results of tools, the input of tool calls."""
+    content = message.get("content")
+    if isinstance(content, str) or not isinstance(content, Sequence):
+        return (str(content),)
+    found: list[str] = []
+    for block in content:
+        if isinstance(block, Mapping):
+            kind = block.get("type")
+            key = {"text": "text", "tool_result": "content", "tool_use": "input", "thinking": "thinking"}.get(str(kind))
+            found.append(str(block.get(key, "")) if key else "")
+    return tuple(text for text in found if text)

@@ -54,7 +54,9 @@ class Reader:
         try:
             selected = self._selector.select(pointer)
         except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
-            raise StateError(f"{pointer.name} does not exist yet ({pointer.path}); run again from the step that makes it") from None
+            raise StateError(
+                f"{pointer.name} does not exist yet ({pointer.path}); run again from the step that makes it"
+            ) from None
         return Readable(pointer, selected.text, selected.hash)
 
     def _source(self, pointer: Pointer) -> SourceView:

@@ -62,10 +62,7 @@ def audit_book(finals: Mapping[int, str], source: Source, outline: Outline, memo
                 check_links(chapter, number, kept, headings),
             )
         )
-        taken += [
-            SeenMetaphor(use.concept, use.metaphor, number, use.limits)
-            for use in metaphors_in(chapter.numbered)
-        ]
+        taken += [SeenMetaphor(use.concept, use.metaphor, number, use.limits) for use in metaphors_in(chapter.numbered)]
         faithful = check_fidelity(chapter, index)
         blocked |= {number} if faithful.failed or consistent.failed else set()
         fidelity.append(_placed(faithful, number))
@@ -85,8 +82,7 @@ def _terms_before(glossary: Iterable[SeenTerm], number: int) -> tuple[SeenTerm, 
 
 def _placed(result: CheckResult, number: int) -> CheckResult:
     findings = tuple(
-        finding.model_copy(update={"place": f"chapter {number}, {finding.place}"})
-        for finding in result.findings
+        finding.model_copy(update={"place": f"chapter {number}, {finding.place}"}) for finding in result.findings
     )
     return CheckResult(findings, result.counts)
 

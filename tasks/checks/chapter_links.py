@@ -61,9 +61,7 @@ def names_heading(anchor: str, known: Sequence[str]) -> bool:
     return _letters(plain) in names or _letters(_COUNTER.sub("", plain)) in names
 
 
-def _check(
-    link: ChapterLink, number: int, chapters: Collection[int], known: HeadingsOf, place: str
-) -> Finding | None:
+def _check(link: ChapterLink, number: int, chapters: Collection[int], known: HeadingsOf, place: str) -> Finding | None:
     quote = f"[{link.text}](ch{link.chapter:02d}.md{'#' + link.anchor if link.anchor else ''})"
     if link.chapter not in chapters:
         problem = f"a link to chapter {link.chapter}, which this book does not have"

@@ -16,7 +16,8 @@ from tasks.checks.result import found
 MOST_CHARACTERS = 1_000_000
 """A chapter of 100,000 words has about 600,000; what lies beyond is not checked and said so."""
 MOST_IN_LINE = 4_000
-"""Prose lines are cut here: some patterns take quadratic time in the length of a line."""
+MOST_BRACKETS_IN_LINE = 100
+"""Prose lines are cut here: patterns of links and code take quadratic time in the length of a line."""
 
 _BETWEEN = re.compile(r"\s*(?:<!--.*-->\s*|#{1,6}\s.*|(?:[-*_][ \t]*){3,})?")
 _OTHER_BLOCK = re.compile(r"\s*(?:>|\||[-*+]\s|[0-9]{1,9}[.)]\s|!\[)")
@@ -43,13 +44,11 @@ class ChapterText:
         self._cut = max(0, len(text) - MOST_CHARACTERS)
         lines, fences = scan(text[:MOST_CHARACTERS])
         self.fences: tuple[Fence, ...] = fences
-        self._clipped = [
-            line.number for line in lines if line.fence is None and len(line.text) > MOST_IN_LINE
-        ]
-        self.lines: tuple[Line, ...] = tuple(
-            Line(line.number, line.text[:MOST_IN_LINE], None) if line.fence is None else line
-            for line in lines
+        self.lines = tuple(
+            line if line.fence is not None else Line(line.number, _checked_part(line.text), None) for line in lines
         )
+        pairs = zip(lines, self.lines, strict=True)
+        self._clipped = [read.number for read, kept in pairs if len(kept.text) < len(read.text)]
 
     @cached_property
     def text(self) -> str:
@@ -82,9 +81,7 @@ class ChapterText:
                 other = plain = False
             else:
                 other = (
-                    other
-                    or _OTHER_BLOCK.match(line.text) is not None
-                    or (not run and line.text.startswith(_INDENTS))
+                    other or _OTHER_BLOCK.match(line.text) is not None or (not run and line.text.startswith(_INDENTS))
                 )
                 plain = not other
             if plain:
@@ -115,8 +112,13 @@ class ChapterText:
                 check,
                 Severity.SHOULD,
                 self.place(number),
-                f"a line of more than {MOST_IN_LINE} characters; only its beginning is checked",
+                "a very long line; only its beginning is checked",
                 fix="wrap the line",
             )
             for number in self._clipped
         )
+
+
+def _checked_part(line: str) -> str:
+    part = line[:MOST_IN_LINE]
+    return part if part.count("[") <= MOST_BRACKETS_IN_LINE else "[".join(part.split("[")[:MOST_BRACKETS_IN_LINE])

@@ -20,18 +20,21 @@ _SAME_LANGUAGE = {"py": "python", "python3": "python", "js": "javascript", "ts":
 
 @dataclass(frozen=True)
 class Claim:
-    """A place that a text claims: path and 1-based inclusive lines; `start` is 0 where no line is named."""
+    """A place that a text claims: path and 1-based inclusive lines; `start` is -1 where no line is named."""
 
     path: str
-    start: int = 0
-    end: int = 0
+    start: int = -1
+    end: int = -1
+
+    @property
+    def names_lines(self) -> bool:
+        """Whether lines are claimed, and not only a file."""
+        return self.start >= 0
 
     def __str__(self) -> str:
-        if not self.start:
+        if not self.names_lines:
             return self.path
-        return (
-            f"{self.path}:{self.start}" if self.start == self.end else f"{self.path}:{self.start}-{self.end}"
-        )
+        return f"{self.path}:{self.start}" if self.start == self.end else f"{self.path}:{self.start}-{self.end}"
 
 
 def fence_claim(fence: Fence) -> Claim | None:
@@ -60,8 +63,9 @@ def span_claim(span: str) -> Claim | None:
     match = _SPAN_PLACE.fullmatch(span[:400])
     if match is None or not match["path"].strip():
         return None
-    start = int(match["start"] or 0)
-    return Claim(match["path"].strip(), start, int(match["end"] or start))
+    if match["start"] is None:
+        return Claim(match["path"].strip())
+    return Claim(match["path"].strip(), int(match["start"]), int(match["end"] or match["start"]))
 
 
 def opens_nested_fence(line: str) -> bool:

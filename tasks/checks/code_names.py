@@ -37,12 +37,7 @@ def check_code_names(chapter: ChapterText, index: SourceIndex) -> CheckResult:
         for span in code_spans(line.text) if "`" in line.text else ():
             match = _NAME.fullmatch(span[:200])
             claim = span_claim(span)
-            if (
-                match is None
-                or claim is None
-                or looks_like_path(claim, index)
-                or language_of(span) != UNKNOWN
-            ):
+            if match is None or claim is None or looks_like_path(claim, index) or language_of(span) != UNKNOWN:
                 continue
             seen += 1
             name = match["name"]
@@ -52,16 +47,10 @@ def check_code_names(chapter: ChapterText, index: SourceIndex) -> CheckResult:
                 unknown.add(name)
                 near = index.nearest_word(missing)
                 problem = f"the name {missing} occurs nowhere in the source"
-                fix = (
-                    f"did you mean {near}?"
-                    if near
-                    else "use the name that the source uses, or say where it is from"
-                )
+                fix = f"did you mean {near}?" if near else "use the name that the source uses, or say where it is from"
                 place = chapter.place(line.number)
                 findings.append(
-                    found(
-                        CHECK, Severity.COULD, place, problem, quote=span, fix=fix, certainty=Certainty.LIKELY
-                    )
+                    found(CHECK, Severity.COULD, place, problem, quote=span, fix=fix, certainty=Certainty.LIKELY)
                 )
     return CheckResult(tuple(findings), {"names": seen, "unknown names": len(unknown)})
 

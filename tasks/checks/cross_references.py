@@ -21,9 +21,7 @@ def check_cross_references(
     without a link in its chapter. 💡: a link that memory does not know, once a pair of chapters. Places begin
     with `chapter N`.
     """
-    linked = {
-        number: {link.chapter for link in chapter_links(text.numbered)} for number, text in texts.items()
-    }
+    linked = {number: {link.chapter for link in chapter_links(text.numbered)} for number, text in texts.items()}
     findings = [
         finding
         for reference in references
@@ -50,20 +48,14 @@ def _check(
         return found(CHECK, Severity.SHOULD, place, problem, quote=reference.why, fix=fix)
 
     if target not in kept:
-        yield wrong(
-            f"a cross reference to chapter {target}, which this book does not have", "correct the memory"
-        )
+        yield wrong(f"a cross reference to chapter {target}, which this book does not have", "correct the memory")
         return
     if reference.from_heading and not _has(texts[number], reference.from_heading):
         yield wrong(f'chapter {number} has no heading "{reference.from_heading}"', "correct the memory")
     if reference.to_heading and target in texts and not _has(texts[target], reference.to_heading):
-        yield wrong(
-            f'chapter {target} has no heading "{reference.to_heading}"', "name a heading of that chapter"
-        )
+        yield wrong(f'chapter {target} has no heading "{reference.to_heading}"', "name a heading of that chapter")
     if target not in linked:
-        yield wrong(
-            f"the chapter does not link to chapter {target}", f"link to ch{target:02d}.md where it matters"
-        )
+        yield wrong(f"the chapter does not link to chapter {target}", f"link to ch{target:02d}.md where it matters")
 
 
 def _has(chapter: ChapterText, heading: str) -> bool:

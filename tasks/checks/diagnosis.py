@@ -81,10 +81,7 @@ def _difference(body: str, claim: Claim, index: SourceIndex) -> tuple[Claim | No
     written = lines_of(body)[:_MOST_COMPARED]
     start, end = claim.start, claim.end
     claimed = lines[start - 1 : end]
-    if (
-        not 1 <= start <= end
-        or difflib.SequenceMatcher(None, written, claimed[:_MOST_COMPARED]).ratio() < 0.5
-    ):
+    if not 1 <= start <= end or difflib.SequenceMatcher(None, written, claimed[:_MOST_COMPARED]).ratio() < 0.5:
         start, end, likeness = nearest(body, index.text(claim.path))
         if likeness < 0.5:
             return None, ""
@@ -96,6 +93,4 @@ def _difference(body: str, claim: Claim, index: SourceIndex) -> tuple[Claim | No
     ]
     shown = changes[:_MOST_DIFF_LINES]
     rest = len(changes) - len(shown)
-    return Claim(claim.path, start, end), "\n".join(
-        [*shown, f"({rest} more changed lines)"] if rest else shown
-    )
+    return Claim(claim.path, start, end), "\n".join([*shown, f"({rest} more changed lines)"] if rest else shown)

@@ -26,7 +26,5 @@ def check_fidelity(text: str | ChapterText, source: Source) -> CheckResult:
     """
     chapter = text if isinstance(text, ChapterText) else ChapterText(text)
     index = index_of(source)
-    parts = merged(
-        check(chapter, index) for check in (check_quoted_blocks, check_named_places, check_code_names)
-    )
+    parts = merged(check(chapter, index) for check in (check_quoted_blocks, check_named_places, check_code_names))
     return CheckResult(bounded(CHECK, (*chapter.bounds(CHECK), *parts.findings)), parts.counts)

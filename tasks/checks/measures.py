@@ -76,14 +76,10 @@ def check_code_blocks(chapter: ChapterText) -> Iterator[Finding]:
             yield found(CHECK, Severity.SHOULD, place, problem, quote=fence.info, fix=fix)
         if not fence_language(fence):
             fix = "begin the info string with the language, or text"
-            yield found(
-                CHECK, Severity.SHOULD, place, "a code block without a language", quote=fence.info, fix=fix
-            )
+            yield found(CHECK, Severity.SHOULD, place, "a code block without a language", quote=fence.info, fix=fix)
         if not fence.closed:
             fix = "close it with the same sign, as often"
-            yield found(
-                CHECK, Severity.SHOULD, place, "a code block that is never closed", quote=fence.info, fix=fix
-            )
+            yield found(CHECK, Severity.SHOULD, place, "a code block that is never closed", quote=fence.info, fix=fix)
 
 
 def check_phrases(chapter: ChapterText) -> Iterator[Finding]:

@@ -46,7 +46,7 @@ def looks_like_path(claim: Claim, index: SourceIndex) -> bool:
     if claim.path.endswith("/") or "://" in claim.path:
         return False
     name = PurePosixPath(claim.path).name
-    return index.is_source_file_name(name) or (index.has_name(name) and ("." in name or claim.start > 0))
+    return index.is_source_file_name(name) or (index.has_name(name) and ("." in name or claim.names_lines))
 
 
 def _check(claim: Claim, span: str, place: str, index: SourceIndex) -> Finding | None:
@@ -54,7 +54,7 @@ def _check(claim: Claim, span: str, place: str, index: SourceIndex) -> Finding |
     if not meant:
         return _missing(claim, span, place, index)
     readable = [path for path in meant if path in index.paths]
-    if not claim.start or not readable:
+    if not claim.names_lines or not readable:
         return None
     longest = max(len(index.lines(path)) for path in readable)
     if 1 <= claim.start <= claim.end <= longest:
@@ -66,7 +66,7 @@ def _check(claim: Claim, span: str, place: str, index: SourceIndex) -> Finding |
 def _missing(claim: Claim, span: str, place: str, index: SourceIndex) -> Finding:
     folder = str(PurePosixPath(claim.path).parent)
     near = index.nearest_path(claim.path)
-    if claim.start or (folder != "." and index.has_folder(folder)):
+    if claim.names_lines or (folder != "." and index.has_folder(folder)):
         severity, certainty = Severity.MUST, Certainty.CERTAIN
     else:
         severity, certainty = (Severity.SHOULD if near else Severity.COULD), Certainty.LIKELY

@@ -43,8 +43,4 @@ def counts_of(text: str) -> dict[str, dict[str, int]]:
 
 
 def _counts_line(counts: Mapping[str, int]) -> str:
-    return (
-        f"{_CHECKED} {', '.join(f'{number} {noun}' for noun, number in counts.items())}."
-        if counts
-        else _NOTHING
-    )
+    return f"{_CHECKED} {', '.join(f'{number} {noun}' for noun, number in counts.items())}." if counts else _NOTHING

@@ -25,9 +25,7 @@ def check_repetitions_in_book(texts: Mapping[int, ChapterText]) -> CheckResult:
         for sentence in long_sentences(chapter):
             sentences += 1
             said.setdefault(sentence.key, {}).setdefault(number, sentence)
-    repeated = sorted(
-        (places for places in said.values() if len(places) > MOST_CHAPTERS), key=len, reverse=True
-    )
+    repeated = sorted((places for places in said.values() if len(places) > MOST_CHAPTERS), key=len, reverse=True)
     findings = []
     for places in repeated[:MOST_REPEATED]:
         number, sentence = list(places.items())[MOST_CHAPTERS]

@@ -15,7 +15,7 @@ LONG_CJK_CHARACTERS = 16
 """From this length on a sentence that is repeated is noticed (issue 2, "no sentence of 8 or more words")."""
 
 _END = re.compile(r"(?<=[.!?:;…][\"”’)*])\s+|(?<=[.!?…])\s+|(?<=[。！？；])")
-_LINK = re.compile(r"\[([^\]\n]*)\]\([^)\s]*\)")
+_LINK = re.compile(r"\[([^\[\]\n]*)\]\([^)\s]*\)")
 _QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|「[^」]*」|‘[^’]*’")
 _NOT_WORD = re.compile(r"[\W_]+")
 

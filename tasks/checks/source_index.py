@@ -98,9 +98,7 @@ class SourceIndex:
     def nearest_word(self, word: str) -> str:
         """The identifier of the source that comes closest to a word, or ""."""
         pool = [
-            one
-            for one in sorted(self.words)
-            if abs(len(one) - len(word)) <= 2 and one[0].lower() == word[0].lower()
+            one for one in sorted(self.words) if abs(len(one) - len(word)) <= 2 and one[0].lower() == word[0].lower()
         ]
         return self._closest(word, pool[:_MOST_CANDIDATES], 0.8)
 

@@ -19,10 +19,10 @@ TOLERANCE = 0.1
 """Around the hook's length, since people and models count words differently than `lengths.length`."""
 
 _RECAP = re.compile(
-    r"\b(?:recap|recapitulat\w*|summary|summing up|summed up|take-?aways?|in short|in brief|in a nutshell"
+    r"\b(?:recap|recapitulat\w*|summar\w*|summing up|summed up|take-?aways?|in short|in brief|in a nutshell"
     r"|looking back|what (?:you|we) (?:now )?(?:know|have|learned|learnt|saw)|to remember"
     r"|wrap(?:ping)?[ -]?up|conclusions?)\b"
-    r"|小结|回顾|总结|要点|结语|收束|记住",
+    r"|小结|回顾|总结|要点|所得|结语|收束|记住",
     re.IGNORECASE,
 )
 _BRIDGE = re.compile(
@@ -37,28 +37,20 @@ def check_headings(chapter: ChapterText) -> Iterator[Finding]:
     first = [heading for heading in chapter.headings if heading.level == 1]
     second = [heading for heading in chapter.headings if heading.level == 2]
     if not first:
-        yield found(
-            CHECK, Severity.MUST, "whole text", "the chapter has no title", fix="begin with one line # TITLE"
-        )
+        yield found(CHECK, Severity.MUST, "whole text", "the chapter has no title", fix="begin with one line # TITLE")
     for heading in first[1:]:
         fix = f"write ## {heading.text}"
-        yield found(
-            CHECK, Severity.SHOULD, chapter.place(heading.line), "a second H1", quote=heading.text, fix=fix
-        )
+        yield found(CHECK, Severity.SHOULD, chapter.place(heading.line), "a second H1", quote=heading.text, fix=fix)
     low, high = SECTIONS
     if not low <= len(second) <= high:
         problem = f"{len(second)} sections (H2) where {low} to {high} belong"
-        fix = (
-            "join sections that belong together" if len(second) > high else "divide the chapter by its topics"
-        )
+        fix = "join sections that belong together" if len(second) > high else "divide the chapter by its topics"
         evidence = "; ".join(heading.text for heading in second)
         yield found(CHECK, Severity.SHOULD, "whole text", problem, evidence=evidence, fix=fix)
     for heading in chapter.headings:
         if heading.level >= 4:
             problem, fix = f"a heading of level {heading.level}", "use H3 at most, or a sentence"
-            yield found(
-                CHECK, Severity.SHOULD, chapter.place(heading.line), problem, quote=heading.text, fix=fix
-            )
+            yield found(CHECK, Severity.SHOULD, chapter.place(heading.line), problem, quote=heading.text, fix=fix)
 
 
 def check_hook(chapter: ChapterText, language: str) -> Iterator[Finding]:
@@ -105,7 +97,5 @@ def check_ending(chapter: ChapterText, language: str, last_chapter: bool) -> Ite
 def _opening(chapter: ChapterText) -> tuple[int, int]:
     """The lines between which the opening stands: the title and the first section."""
     title = next((heading.line for heading in chapter.headings if heading.level == 1), 0)
-    section = next(
-        (heading.line for heading in chapter.headings if heading.level == 2), len(chapter.lines) + 1
-    )
+    section = next((heading.line for heading in chapter.headings if heading.level == 2), len(chapter.lines) + 1)
     return title, section

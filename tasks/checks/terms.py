@@ -40,14 +40,10 @@ def check_terms(chapter: ChapterText, number: int, glossary: Sequence[SeenTerm])
                 continue
             line = paragraph.start + paragraph.text.count("\n", 0, match.start())
             problem = f'"{term.term}" is defined again, in other words than in chapter {term.chapter}'
-            fix = (
-                f"use the term without bold and link to {chapter_file(term.chapter)}, or keep its definition"
-            )
+            fix = f"use the term without bold and link to {chapter_file(term.chapter)}, or keep its definition"
             evidence = f"chapter {term.chapter}: {term.definition}"
             place = chapter.place(line)
-            findings.append(
-                found(CHECK, Severity.SHOULD, place, problem, quote=sentence, evidence=evidence, fix=fix)
-            )
+            findings.append(found(CHECK, Severity.SHOULD, place, problem, quote=sentence, evidence=evidence, fix=fix))
     written: set[str] = set()
     for variant in islice(variants_in(chapter, [term.term for term in glossary]), _MOST_VARIANTS):
         if variant.written in written:

@@ -32,9 +32,7 @@ def variants_in(chapter: ChapterText, terms: Sequence[str]) -> Iterator[Variant]
     other joints ("tokenstream", "token-stream", "token_stream") and other capitals. Headings, inline code
     and link targets are left out.
     """
-    wanted = {
-        "".join(parts).lower(): term for term in terms if len(parts := _PART.findall(without_marks(term))) > 1
-    }
+    wanted = {"".join(parts).lower(): term for term in terms if len(parts := _PART.findall(without_marks(term))) > 1}
     if not wanted:
         return
     headings = {heading.line for heading in chapter.headings}

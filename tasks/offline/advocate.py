@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from memory_schema.errors import OutlineError
 from memory_schema.findings import Finding, Severity
@@ -32,7 +33,13 @@ def advocate(brief: Brief) -> Reply:
     except OutlineError as error:
         return _unreadable(brief, "读者意见" if zh else "Reader feedback on the outline", str(error), verdict=False)
     plans = proposal.outline.kept
-    findings = [*_cliffs(plans, zh), *_promises(plans, zh), *_vague(plans, zh), *_broad(proposal, zh), *_ground(plans, zh)]
+    findings = [
+        *_cliffs(plans, zh),
+        *_promises(plans, zh),
+        *_vague(plans, zh),
+        *_broad(proposal, zh),
+        *_ground(plans, zh),
+    ]
     hardest = max(plans, key=lambda plan: plan.difficulty)
     if zh:
         overall = (
@@ -41,7 +48,7 @@ def advocate(brief: Brief) -> Reply:
         )
     else:
         overall = (
-            f'{len(plans)} chapters; difficulty goes from {plans[0].difficulty} to {hardest.difficulty}, hardest in '
+            f"{len(plans)} chapters; difficulty goes from {plans[0].difficulty} to {hardest.difficulty}, hardest in "
             f'chapter {hardest.number}, "{hardest.title}". What a reader meets first is "{plans[0].title}".'
         )
     title = "读者意见：提纲" if zh else "Reader feedback on the outline"
@@ -62,8 +69,8 @@ def outline_r3(brief: Brief) -> Reply:
     overall = (
         f"{len(plans)} 章覆盖 {mapped} 个源文件，另有 {len(proposal.source_map.left_out)} 项注明理由后不写。"
         if zh
-        else f"{len(plans)} chapters cover {mapped} source files; {len(proposal.source_map.left_out)} more are left out, "
-        f"each with a reason. Findings: {counted(findings)}."
+        else f"{len(plans)} chapters cover {mapped} source files; {len(proposal.source_map.left_out)} more are left "
+        f"out, each with a reason. Findings: {counted(findings)}."
     )
     title = "提纲内容评审" if zh else "Content review of the outline"
     return review(brief, title, overall, findings, extra=sensitivity(brief, brief.text(PROPOSAL)))
@@ -77,7 +84,7 @@ def sensitivity(brief: Brief, text: str) -> str:
     lines = text.split("\n")
     rows = []
     for item in items:
-        words = [word for word in re.findall(r"[\w-]{4,}|[\u4e00-\u9fff]{2,}", item.lower())]
+        words = re.findall(r"[\w-]{4,}|[\u4e00-\u9fff]{2,}", item.lower())
         hits = [number for number, line in enumerate(lines, 1) if any(word in line.lower() for word in words)]
         if hits:
             places = ", ".join(f"line {number}" for number in hits[:4])
@@ -90,7 +97,7 @@ def sensitivity(brief: Brief, text: str) -> str:
 
 def _cliffs(plans: Sequence[ChapterPlan], zh: bool) -> list[Finding]:
     found = []
-    for before, after in zip(plans, plans[1:], strict=False):
+    for before, after in pairwise(plans):
         if abs(after.difficulty - before.difficulty) >= _CLIFF:
             found.append(
                 Finding(
@@ -99,7 +106,7 @@ def _cliffs(plans: Sequence[ChapterPlan], zh: bool) -> list[Finding]:
                     problem=f"难度断崖：从 {before.difficulty} 跳到 {after.difficulty}"
                     if zh
                     else f"a cliff: difficulty goes from {before.difficulty} to {after.difficulty}",
-                    evidence=f"chapter {before.number}: {before.difficulty}, chapter {after.number}: {after.difficulty}",
+                    evidence=f"chapters {before.number} and {after.number}: {before.difficulty}, {after.difficulty}",
                     fix="把两章的难度差减到 1" if zh else "smooth the difficulty to a step of one",
                 )
             )
@@ -126,7 +133,9 @@ def _vague(plans: Sequence[ChapterPlan], zh: bool) -> list[Finding]:
             place=f"Chapter {plan.number}: {plan.title}",
             quote=plan.title,
             problem="标题含糊，看不出这一章做什么" if zh else "a vague title: it does not say what the code does",
-            fix=f"改名，例如用主题「{plan.topics[0]}」" if zh and plan.topics else f"rename it, for example after {plan.topics[0]}"
+            fix=f"改名，例如用主题「{plan.topics[0]}」"
+            if zh and plan.topics
+            else f"rename it, for example after {plan.topics[0]}"
             if plan.topics
             else "rename",
         )

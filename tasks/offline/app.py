@@ -76,7 +76,7 @@ async def _messages(author: Author, raw: bytes, send: Send) -> None:
     except BadRequest as error:
         await _error(send, 400, "invalid_request_error", str(error))
         return
-    except Exception as error:  # noqa: BLE001 - a server answers; a role's bug must not be retried as a lost connection
+    except Exception as error:
         await _error(send, 400, "invalid_request_error", f"the offline author failed: {type(error).__name__}: {error}")
         return
     if body.get("stream") is True:

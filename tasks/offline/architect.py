@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Sequence
 
 from memory_schema.notes import Confidence, StructuredNote
@@ -17,7 +18,23 @@ TREE = "source tree"
 _SYMBOLS = 14
 _OPENED = 24
 _PAGE = 400
-_CODE_ENDINGS = (".py", ".js", ".ts", ".go", ".rs", ".java", ".rb", ".c", ".h", ".cc", ".cpp", ".sh", ".php", ".swift", ".kt")
+_CODE_ENDINGS = (
+    ".py",
+    ".js",
+    ".ts",
+    ".go",
+    ".rs",
+    ".java",
+    ".rb",
+    ".c",
+    ".h",
+    ".cc",
+    ".cpp",
+    ".sh",
+    ".php",
+    ".swift",
+    ".kt",
+)
 
 
 def answer(brief: Brief) -> Reply | ToolCalls:
@@ -77,7 +94,9 @@ def propose(files: Sequence[MappedFile], brief: Brief) -> Proposal:
     levels = difficulties(groups)
     for number, (group, earlier) in enumerate(zip(groups, builds_on(groups), strict=True), start=1):
         main = max(group, key=lambda file: (file.lines, file.path))
-        title = next((t for t in titles(main, group, brief.chinese) if t not in taken_titles), f"{main.path} ({number})")
+        title = next(
+            (t for t in titles(main, group, brief.chinese) if t not in taken_titles), f"{main.path} ({number})"
+        )
         taken_titles.add(title)
         chapter_terms = terms(group, taken_terms)
         taken_terms.update(chapter_terms)
@@ -128,7 +147,12 @@ def promise(group: Sequence[MappedFile], number: int, chinese: bool) -> str:
     first, last = names[0], names[-1]
     if chinese:
         pair = f"{first} 与 {last}" if first != last else first
-        chinese_forms = ("读完能讲清 {} 的分工", "读完能跟着代码走一遍 {}", "读完能改动 {} 而不弄坏别处", "读完知道 {} 何时失败、如何失败")
+        chinese_forms = (
+            "读完能讲清 {} 的分工",
+            "读完能跟着代码走一遍 {}",
+            "读完能改动 {} 而不弄坏别处",
+            "读完知道 {} 何时失败、如何失败",
+        )
         return chinese_forms[(number - 1) % len(chinese_forms)].format(pair)
     pair = f"{first} and {last}" if first != last else first
     forms = (
@@ -168,7 +192,8 @@ def _purpose(file: MappedFile, chinese: bool) -> str:
     names = [f"`{symbol.name}`" for _, symbol in best([file], 3)]
     if chinese:
         return f"定义 {'、'.join(names)}" if names else "没有顶层定义"
-    said = file.doc.split(". ")[0].strip().rstrip(".").replace("[", "(").replace("]", ")")
+    said = re.sub(r"[~=*^-]{3,}", "", file.doc.split(". ")[0]).strip().rstrip(".").replace("[", "(").replace("]", ")")
+    said = said if " " in said else ""
     return said or (f"defines {', '.join(names)}" if names else f"{spoken(file.stem)} of {file.lines} lines")
 
 
@@ -202,7 +227,7 @@ def _note(proposal: Proposal, files: Sequence[MappedFile], brief: Brief) -> Stru
     plans = proposal.outline.chapters
     levels = "-".join(str(plan.difficulty) for plan in plans)
     mapped = sum(len(rows) for rows in proposal.source_map.chapters.values())
-    unread = [answer for answer in brief.tool_errors]
+    unread = brief.tool_errors
     broad = [plan for plan in plans if len(proposal.source_map.files(plan.number)) > 8]
     issues = [f"could not open {answer.input.get('path', '')}: {answer.text[:80]}" for answer in unread[:3]]
     issues += [f'chapter {plan.number} "{plan.title}" holds many files; consider a narrower one' for plan in broad[:3]]

@@ -21,6 +21,7 @@ _NAME = re.compile(
     r"(?:\([^)]*\)\s*)?(?P<name>[A-Za-z_$][\w$]*)"
 )
 _CALLED = re.compile(r"(?P<name>[A-Za-z_$][\w$]*)\s*\(")
+_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 _IMPORTS = re.compile(r"^imports(?P<late> [a-z ]+)?: (?P<paths>.+)$")
 _BASES = re.compile(r"^class \w+\((?P<bases>[^)]*)\)")
 _IMPORT = re.compile(
@@ -81,6 +82,11 @@ class _Section:
     imports: list[str] = field(default_factory=list)
     late: list[str] = field(default_factory=list)
     symbols: list[MappedSymbol] = field(default_factory=list)
+
+
+def name_words(name: str) -> list[str]:
+    """The lower-case words of an identifier or file stem: TokenStream -> token, stream."""
+    return [word.lower() for word in _WORDS.findall(name)]
 
 
 def read_map(text: str) -> tuple[MappedFile, ...]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from tasks.offline.architect_groups import name_words
-from tasks.offline.architect_map import MappedFile, MappedSymbol
-from tasks.offline.lexicon import gerund, in_chinese, is_verb, plain_text, plural
+from tasks.offline.architect_map import MappedFile, MappedSymbol, name_words
+from tasks.offline.lexicon import gerund, is_verb, plain_text, plural
+from tasks.offline.lexicon_zh import in_chinese
 
 _TITLE = 66
 _LEADS = re.compile(
@@ -23,13 +23,23 @@ _THINGS_FOR = re.compile(
     re.IGNORECASE,
 )
 _STOPS = re.compile(r" (?:that|which|where|used|so that|because|when|if|by default|using)\b.*$|[;:(—–].*$| - .*$")
-_SENTENCE = re.compile(r"\b(?:is|are|was|were|has|have|can|will|should|must|you|we|it|this|these|does|do)\b", re.IGNORECASE)
-_UNFIT = re.compile(r"[~=^*<>\\_{}\[\]]|\.{3}$|…$|[-]{3}|^\S+\.\S+ |\b(?:module|departments?|deprecated)\b|:$", re.IGNORECASE)
-_ABBREVIATIONS = frozenset(
-    "api ast cli cpu css csv db dns ftp gpu gui html http https id io ip json lru pdf rpc smtp sql ssh ssl tcp tls "
-    "udp ui unix uri url utf uuid xml yaml".split()
+_SENTENCE = re.compile(
+    r"\b(?:is|are|was|were|has|have|can|will|should|must|you|we|it|this|these|does|do)\b", re.IGNORECASE
 )
-_GENERIC = frozenset("base abstract mixin protocol type typed dict error exception warning impl default internal".split())
+_UNFIT = re.compile(
+    r"[~=^*<>\\_{}\[\]]|\.{3}$|…$|[-]{3}|^\S+\.\S+ |\b(?:module|departments?|deprecated)\b|:$", re.IGNORECASE
+)
+_ABBREVIATIONS = frozenset(
+    """
+    api ast cli cpu css csv db dns ftp gpu gui html http https id io ip json lru pdf rpc smtp sql ssh ssl tcp
+    tls udp ui unix uri url utf uuid xml yaml
+    """.split()  # noqa: SIM905 - a table of words reads better as text
+)
+_GENERIC = frozenset(
+    """
+    base abstract mixin protocol type typed dict error exception warning impl default internal
+    """.split()  # noqa: SIM905 - a table of words reads better as text
+)
 _CLASS = ("class", "definition")
 
 
@@ -41,7 +51,7 @@ def best(files: Sequence[MappedFile], count: int) -> list[tuple[MappedFile, Mapp
         file, symbol = pair
         size: float = min(symbol.lines, 400) ** 0.5 + (3.0 if symbol.doc else 0.0)
         kind = {"class": 1.6, "function": 1.0, "definition": 1.2}.get(symbol.kind, 0.25)
-        error = 0.5 if symbol.name.endswith(("Error", "Exception", "Warning")) else 1.0
+        error = 0.5 if _is_error(symbol) else 1.0
         return -kind * error * size * _main_share(file, files)
 
     chosen: dict[str, tuple[MappedFile, MappedSymbol]] = {}
@@ -57,7 +67,8 @@ def titles(file: MappedFile, group: Sequence[MappedFile], chinese: bool) -> list
     if chinese:
         return _chinese_titles(file, classes, functions)
     found = [from_doc(file.doc)]
-    found += [_listed([plural(spoken(symbol.name)) for symbol in classes[:3]])] if len(classes) > 1 else []
+    nouns = [plural(spoken(symbol.name)) for symbol in classes[:3]]
+    found += [listed for listed in (_listed(nouns), _listed(nouns[:2])) if len(listed) <= _TITLE]
     found += [from_doc(symbol.doc) for symbol in classes[:2]]
     found += [_listed([_deed(symbol.name) for symbol in functions if _deed(symbol.name)][:2])]
     found += [f"Inside {plural(spoken(classes[0].name))}"] if classes else []
@@ -114,11 +125,21 @@ def _names_a_thing(symbol: MappedSymbol) -> bool:
     words = name_words(symbol.name)
     if symbol.kind == "function":
         return len(words) > 2 and is_verb(words[0])
-    return symbol.kind in _CLASS and not symbol.name.endswith(("Error", "Exception", "Warning"))
+    return symbol.kind in _CLASS and not _is_error(symbol)
+
+
+def _is_error(symbol: MappedSymbol) -> bool:
+    """By its name, or by the names of its bases."""
+    return any(name.endswith(("Error", "Exception", "Warning")) for name in (symbol.name, *symbol.bases))
 
 
 def _is_plain(words: Sequence[str]) -> bool:
-    return all(len(word) > 2 or word in _ABBREVIATIONS for word in words) and not set(words) & {"not", "and", "from", "for"}
+    return all(len(word) > 2 or word in _ABBREVIATIONS for word in words) and not set(words) & {
+        "not",
+        "and",
+        "from",
+        "for",
+    }
 
 
 def _shown(word: str) -> str:
@@ -138,18 +159,21 @@ def _topic(symbol: MappedSymbol, number: int, chinese: bool) -> str:
         return f"{noun} {name}" if noun else chinese_forms[number % len(chinese_forms)].format(name)
     said = from_doc(symbol.doc)
     words = name_words(symbol.name)
-    if said and len(said) + len(symbol.name) < 58:
+    if len(said.split()) > 2 and len(said) + len(symbol.name) < 58:
         verbal = is_verb(plain_text(symbol.doc).split(" ")[0])
         return f"{_capital(said)} with {name}" if verbal else f"{name}, {_small(said)}"
     if symbol.kind == "function" and words and is_verb(words[0]) and len(words) > 1:
         return _capital(f"{_deed(symbol.name)} with {name}")
     forms = ("What {0} is for", "How {0} works", "Where {0} fits in", "Inside {0}", "{0} at work", "What {0} keeps")
-    return forms[(number + len(symbol.name)) % len(forms)].format(name)
+    usable = len(forms) if symbol.kind in _CLASS else 3
+    return forms[(number + len(symbol.name)) % usable].format(name)
 
 
 def _small(text: str) -> str:
     first = text.split(" ")[0]
-    return text if (len(first) > 1 and first.isupper()) or first[1:].lower() != first[1:] else text[:1].lower() + text[1:]
+    return (
+        text if (len(first) > 1 and first.isupper()) or first[1:].lower() != first[1:] else text[:1].lower() + text[1:]
+    )
 
 
 def _deed(name: str) -> str:
@@ -166,7 +190,7 @@ def _chinese_titles(file: MappedFile, classes: Sequence[MappedSymbol], functions
         others = [noun for noun in nouns if noun != own][:2]
         found.append(f"{own}：{'与'.join(others)}" if others else f"{own}的内部")
     found += ["、".join(nouns[:2]) + f"与{nouns[2]}"] if len(nouns) > 2 else []
-    found += [f"{own}如何工作：{'与 '.join(shown[:2])}"] if own and shown else []
+    found += [f"{own}如何工作：{' 与 '.join(shown[:2])}"] if own and shown else []
     found += [f"{' 与 '.join(shown[:2])} 如何配合"] if len(shown) > 1 else []
     return [*found, f"`{file.stem}` 的职责", f"`{file.path}` 的职责"]
 

@@ -58,15 +58,12 @@ class Author:
             content, stop = _spoken(done, brief, faults)
         if Fault.THINKING_FIRST in faults:
             content = (thinking_block("What does this task ask for, and what was I shown?"), *content)
-        request = json.dumps(body, sort_keys=True, ensure_ascii=False).encode(errors="replace")
-        return Message(
-            message_id(request), brief.model, content, stop, request_tokens(body), output_tokens(content)
-        )
+        asked = {key: value for key, value in body.items() if key != "stream"}
+        request = json.dumps(asked, sort_keys=True, ensure_ascii=False).encode(errors="replace")
+        return Message(message_id(request), brief.model, content, stop, request_tokens(body), output_tokens(content))
 
 
-def _spoken(
-    reply: Reply, brief: Brief, faults: Mapping[Fault, str]
-) -> tuple[tuple[dict[str, Json], ...], StopReason]:
+def _spoken(reply: Reply, brief: Brief, faults: Mapping[Fault, str]) -> tuple[tuple[dict[str, Json], ...], StopReason]:
     if brief.moment is Moment.NOTE_AGAIN:
         again = {Fault.UNREADABLE_NOTE_AGAIN, Fault.LOW_CONFIDENCE} & set(faults)
         text = spoiled_note(reply.note, again)

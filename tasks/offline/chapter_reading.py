@@ -130,7 +130,7 @@ def repeated_sentences(chapter: Chapter) -> tuple[str, ...]:
     seen: dict[str, int] = {}
     for sentence in chapter.sentences:
         plain = " ".join(without_marks(sentence).casefold().split())
-        if len(plain) >= 40 or len(plain) >= 16 and not plain.isascii():
+        if len(plain) >= 40 or (len(plain) >= 16 and not plain.isascii()):
             seen[plain] = seen.get(plain, 0) + 1
     return tuple(sentence for sentence, count in seen.items() if count > 1)
 

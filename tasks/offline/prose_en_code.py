@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tasks.offline.prose_voice import Voice, code, join
+from tasks.offline.prose_voice import Voice, code, join, number
 from tasks.offline.write_conditions import Condition, Shape, Test, Value
 from tasks.offline.write_steps import Act, Step
 
@@ -85,9 +85,13 @@ def action_words(step: Step, voice: Voice) -> str:
     if step.act is Act.ASSIGN:
         if step.value.name and step.value.shape is Shape.CODE:
             return voice.pick("assigncall", (f"gets {code(step.target)} from {value}", f"sets {code(step.target)} to {value}"))
-        return voice.pick("assign", (f"sets {code(step.target)} to {value}", f"makes {code(step.target)} {value}"))
+        return voice.pick("assign", (f"sets {code(step.target)} to {value}", f"computes {code(step.target)} as {value}"))
     if step.act is Act.GROW:
         return f"adds {value} to {code(step.target)}"
+    if step.act is Act.CALL and step.target.endswith((".append", ".add", ".extend")):
+        to = code(step.target.rpartition(".")[0])
+        inner = step.value.text.partition("(")[2][:-1] if step.value.shape is Shape.CODE else ""
+        return f"adds {code(inner) if inner else 'an entry'} to {to}"
     if step.act is Act.CALL:
         called = value if step.value.shape is Shape.CODE else code(step.target)
         return voice.pick("call", (f"calls {called}", f"runs {called}"))
@@ -101,7 +105,7 @@ def action_words(step: Step, voice: Voice) -> str:
         return f"defines the inner function {code(step.target)}"
     if step.act is Act.LADDER:
         span = f", from {code(step.names[0])} to {code(step.names[-1])}" if len(step.names) == 2 else ""
-        return voice.pick("ladder", (f"tells {step.count} cases apart{span}", f"tries {step.count} tests in turn{span}"))
+        return voice.pick("ladder", (f"tells {number(step.count)} cases apart{span}", f"tries {number(step.count)} tests in turn{span}"))
     if step.act is Act.LOOP:
         taken = f" as {code(step.target)}" if step.target else ""
         return voice.pick("loop", (f"goes through {value}{taken}", f"loops over {value}{taken}"))
@@ -132,11 +136,19 @@ def _some(names: tuple[str, ...]) -> str:
 
 def _caught(step: Step, value: str, voice: Voice) -> str:
     caught = code(step.exception)
+    if step.inner is not None:
+        caught += f" and, if {condition_words(step.inner)},"
+        caught = caught.removesuffix(",") + ","
+        act = step.names[0] if step.names else ""
+        if act == Act.REFUSE.value:
+            return f"catches {caught} raises {code(step.target) if step.target else 'it again'}"
+        return f"catches {caught} goes on in line {step.start + 1}"
     act = step.names[0] if step.names else ""
     if step.message == "pass":
         return voice.pick("pass", (f"catches {caught} and lets it pass", f"ignores {caught}"))
     if act == Act.REFUSE.value:
         again = f"turns it into {code(step.target)}" if step.target else "raises it again"
+        again = f"raises a new {code(step.target)} in its place" if step.target == step.exception else again
         return f"catches {caught} and {again}"
     if act == Act.RETURN.value:
         return f"answers {caught} with {value}"

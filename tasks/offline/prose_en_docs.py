@@ -9,7 +9,11 @@ from typing import Literal
 _ROLE = re.compile(r":[a-z:]+:`~?(?:[^`<]*<)?([^`<>]+)>?`")
 _DOUBLE = re.compile(r"``([^`]+)``")
 _SECTION = re.compile(r"^\s*(Args|Arguments|Parameters|Returns|Return|Yields|Raises|Example|Examples|Note|Notes|Usage)\s*:?\s*$")
-_FIELD = re.compile(r"^\s*(:\w+[^:]*:|@\w+|\.\. )")
+_FIELD = re.compile(r"^\s*(:\w+(?: [^:`]+)?:(?!`)|@\w+|\.\. )")
+_THIS = re.compile(r"^(?:This|The) (?:\w+ )?(?:class|method|function|loader|object|module|helper|decorator|filter|\w+er) (?P<verb>[a-z]+s) ")
+_SECOND_VERBS = frozenset(
+    "return bind perform raise yield create remove convert ignore insert replace execute apply append become".split()
+)
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`\"'(])")
 _FINITE = re.compile(
     r"\b(is|are|was|were|can|could|will|would|has|have|had|does|do|must|should|may|might|holds?|contains?|returns?|"
@@ -17,7 +21,7 @@ _FINITE = re.compile(
 )
 _RELATIVE = re.compile(r"\b(that|which|who|where|when|if|to|for|used|called|whose)\b")
 _NOUN_START = re.compile(
-    r"^(a|an|the|class|base|helper|abstract|special|simple|generic|internal|default|exception|error|mixin|function|"
+    r"^(a|an|the|class|base|helper|baseclass|abstract|special|simple|generic|internal|default|exception|error|mixin|function|"
     r"decorator|wrapper|subclass|container|list|set|dict|mapping|all|one|common|main|utility|type|protocol|enum)\b",
     re.IGNORECASE,
 )
@@ -79,7 +83,8 @@ def sentences(doc: str) -> tuple[str, ...]:
         flat = " ".join(paragraph.split())
         for sentence in _SENTENCE.split(flat):
             whole = sentence.strip().rstrip(":").strip()
-            if 8 <= len(whole) <= 260 and whole.count("`") % 2 == 0 and whole.count("(") == whole.count(")"):
+            ended = not found or whole.endswith((".", "!", "?", ")", "`", "”", '"'))
+            if ended and 8 <= len(whole) <= 260 and whole.count("`") % 2 == 0 and whole.count("(") == whole.count(")"):
                 if not re.search(r"https?://|[{}<>|\[\]]", re.sub(r"`[^`]*`", "", whole)):
                     found.append(whole)
     return tuple(found)
@@ -100,9 +105,17 @@ def clause(doc: str, *, limit: int = 170) -> Clause | None:
     base = _base_form(first)
     if base in _VERBS and base != first and len(words) > 1:
         return Clause("verb", f"{first} {' '.join(words[1:])}")
+    this = _THIS.match(text)
+    if this and _base_form(this["verb"]) in _VERBS and _base_form(this["verb"]) != this["verb"]:
+        return Clause("verb", text[this.start("verb") :])
+    if text.endswith("?"):
+        return Clause("verb", f"answers one question: “{text}”")
+    if first == "like" and len(words) > 2:
+        return Clause("noun", f"like {' '.join(words[1:])}")
     if _NOUN_START.match(text) and _is_noun_phrase(text):
-        head = text[0].lower() + text[1:] if not words[0].isupper() else text
-        if re.match(r"(class|base|helper|abstract|special|simple|generic|internal|default|function|decorator|wrapper|"
+        shouted = len(words[0]) > 1 and words[0].isupper()
+        head = text if shouted else text[0].lower() + text[1:]
+        if re.match(r"(class|base|baseclass|helper|baseclass|abstract|special|simple|generic|internal|default|function|decorator|wrapper|"
                     r"subclass|container|mixin|exception|error|utility|main|common|mapping|protocol|list|set|dict)\b", head):
             article = "an" if head[0] in "aeiou" else "a"
             head = f"{article} {head}"
@@ -129,8 +142,10 @@ def _conjugated(words: list[str]) -> str:
     for position, word in enumerate(rest):
         before = rest[position - 1].lower() if position else ""
         bare = word.lower().rstrip(",")
-        opens = before in ("and", "or", "then") and position <= 2 or (position == 0 and words[0].endswith(","))
-        out.append(third_person(bare) + word[len(bare):] if opens and bare in _VERBS else word)
+        near = position <= 2 and bare in _VERBS
+        opens = before in ("and", "or", "then") and (near or bare in _SECOND_VERBS)
+        opens = opens or (position == 0 and words[0].endswith(",") and bare in _VERBS)
+        out.append(third_person(bare) + word[len(bare) :] if opens else word)
     return " ".join(out)
 
 

@@ -40,6 +40,14 @@ def join(items: Sequence[str], word: str, comma: str = ", ") -> str:
     return f"{comma.join(items[:-1])} {word} {items[-1]}"
 
 
+_NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split()
+
+
+def number(count: int) -> str:
+    """A small number as an English word."""
+    return _NUMBERS[count] if 0 <= count < len(_NUMBERS) else str(count)
+
+
 def upper_first(text: str) -> str:
     """The text with a capital letter at the start, unless it starts with code."""
     return text[:1].upper() + text[1:]

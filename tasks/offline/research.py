@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterable
 from dataclasses import replace
@@ -11,13 +10,14 @@ from memory_schema.errors import OutlineError
 from memory_schema.notes import Confidence, StructuredNote
 from memory_schema.outline import SourceFile, parse_source_map
 from tasks.offline.report_facts import Quote, ReportFacts, SymbolFacts
+from tasks.offline.report_rank import rank
 from tasks.offline.report_render import render_report
 from tasks.offline.reply import Reply, ToolCall, ToolCalls
 from tasks.offline.request import Brief, ShownFile
 from tasks.offline.research_quotes import choose_quotes, plain_windows
 from tasks.offline.research_reasons import remarks_of
 from tasks.offline.research_symbols import Sources, file_facts, symbol_facts
-from tasks.offline.write_chapter_plan import ChapterOutline, parse_chapter_outline
+from tasks.offline.write_chapter_plan import parse_chapter_outline
 
 _PAGE = 400
 _WHOLE_FILE = 3_000
@@ -26,7 +26,6 @@ _FULL_RECORDS = 40
 _MAX_CHARACTERS = 28_000
 _MAX_QUOTES = 14
 _MAX_REMARKS = 24
-_WORD = re.compile(r"[A-Za-z]{3,}")
 
 
 def answer(brief: Brief) -> Reply | ToolCalls:
@@ -84,7 +83,7 @@ def _gaps(file: ShownFile) -> list[tuple[int, int]]:
 def _facts(brief: Brief, sources: Sources) -> ReportFacts:
     outline = parse_chapter_outline(next((f.text for f in brief.files if "outline" in f.name), ""))
     symbols = symbol_facts(sources)
-    ranked = rank(symbols, outline)
+    ranked = rank(symbols, (outline.title, *outline.topics, *outline.terms))
     quotes = list(choose_quotes(ranked, sources.files, _MAX_QUOTES))
     if len(quotes) < 8:
         quotes += _more_quotes(sources.files, quotes, 8 - len(quotes))
@@ -110,23 +109,6 @@ def _facts(brief: Brief, sources: Sources) -> ReportFacts:
         )
         + tuple(f"`{path}` could not be read" for path in sources.wanted if path not in {f.name for f in sources.files}),
     )
-
-
-def rank(symbols: tuple[SymbolFacts, ...], outline: ChapterOutline) -> list[SymbolFacts]:
-    """The definitions by how much this chapter needs them, most needed first."""
-    wished = {word.lower() for text in (*outline.topics, *outline.terms, outline.title) for word in _WORD.findall(text)}
-    mapped = {one.name for one in symbols if one.mapped}
-    score: dict[str, float] = {}
-    for one in symbols:
-        words = {word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", one.name)}
-        value = 3.0 * one.mapped + 1.6 * (one.owner in mapped) + 1.2 * min(3, len(words & wished))
-        value += 0.6 * min(4, len(one.called_by)) + 0.25 * min(6, len(one.calls)) + 0.5 * min(3, len(one.raises))
-        value += 0.6 * math.log2(1 + min(one.lines, 120)) + 0.6 * bool(one.doc)
-        value -= 3.0 * (one.kind in ("attribute", "property")) + 1.5 * (one.lines < 4) + 1.0 * (one.short == "__repr__")
-        value -= 3.0 * (one.kind == "constant" and one.lines < 4)
-        value -= 1.2 * (one.short.startswith("__") and one.short != "__init__") + 2.0 * ("overload" in one.decorators)
-        score[one.name] = value
-    return sorted(symbols, key=lambda one: (-score[one.name], one.path, one.start))
 
 
 def _kept(
@@ -197,7 +179,7 @@ def _named_by(term: str, symbols: tuple[SymbolFacts, ...]) -> str:
         for one in symbols
         if words and all(word in one.short.lower().replace("_", "") for word in words)
     ]
-    return min(fitting, key=lambda one: (not one.mapped, len(one.short), one.start)).name if fitting else ""
+    return min(fitting, key=lambda one: (one.kind != "class", not one.mapped, len(one.short), one.start)).name if fitting else ""
 
 
 def _suggestions(facts: ReportFacts) -> list[str]:

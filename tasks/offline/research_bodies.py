@@ -79,7 +79,7 @@ def literal_message(call: ast.expr | None) -> str:
     for argument in [*call.args, *(keyword.value for keyword in call.keywords)]:
         text = _literal(argument)
         if len(text.split()) >= 2:
-            return " ".join(text.split())[:_MAX_MESSAGE]
+            return " ".join(text.split())[:_MAX_MESSAGE].rstrip(" .:")
     return ""
 
 
@@ -92,7 +92,8 @@ def _literal(node: ast.expr) -> str:
             if isinstance(value, ast.Constant):
                 parts.append(str(value.value))
             elif isinstance(value, ast.FormattedValue):
-                parts.append("{" + (source_line(value.value, 40) or "…") + "}")
+                name = source_line(value.value, 24)
+                parts.append("{" + name + "}" if name.isidentifier() else "…")
         return "".join(parts)
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod | ast.Add):
         return _literal(node.left)

@@ -7,6 +7,7 @@ PROTOCOL 7: at most 30 lines a block.
 from __future__ import annotations
 
 import ast
+import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -52,7 +53,7 @@ def choose_quotes(
         tree = trees.get(symbol.path)
         for window in _windows(symbol, file, tree):
             text = file.excerpt(window.start, window.end)
-            if _quotable(window, text) and not _overlaps(window, taken.get(symbol.path, [])):
+            if _quotable(window, text) and (tree is None or _whole_statements(text)) and not _overlaps(window, taken.get(symbol.path, [])):
                 quotes.append(Quote(symbol.path, window.start, window.end, file.language, text, symbol.name))
                 taken.setdefault(symbol.path, []).append(window)
                 owners[owner] = owners.get(owner, 0) + 1
@@ -86,6 +87,17 @@ def _quotable(window: Window, text: str) -> bool:
         and any(row.strip() for row in rows)
         and "\t\t\t\t\t" not in text
     )
+
+
+def _whole_statements(text: str) -> bool:
+    """Whether the lines can be read as code again, and are more than a docstring."""
+    tree = parse_python(textwrap.dedent(text))
+    if tree is None:
+        return False
+    body = tree.body
+    if len(body) == 1 and isinstance(body[0], ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+        body = body[0].body
+    return any(not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)) for node in body)
 
 
 def _overlaps(window: Window, others: Sequence[Window]) -> bool:

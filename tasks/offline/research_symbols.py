@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -9,7 +10,7 @@ from dataclasses import dataclass, replace
 from memory_schema.outline import SourceFile
 from tasks.offline.report_facts import FileFacts, MemberFact, RaiseFact, Site, SymbolFacts
 from tasks.offline.request import ShownFile
-from tasks.offline.research_bodies import Body, bodies_of
+from tasks.offline.research_bodies import Body, bodies_of, parse_python
 from tasks.source.symbols import Symbol, module_doc, symbols_of
 
 _BUILTINS = frozenset(
@@ -126,6 +127,8 @@ class _Names:
     methods: Mapping[str, str]
     """`Class.method` to path."""
     bases: Mapping[str, tuple[str, ...]]
+    globals: Mapping[str, frozenset[str]]
+    """By path, the names that a file imports or defines at its top."""
 
     def method(self, owner: str, name: str, *, above: bool = False) -> str:
         """The qualified method that `owner().name` means, through the base classes that are known."""
@@ -153,7 +156,18 @@ def _names(sources: Sources) -> _Names:
                 methods.setdefault(symbol.qualified_name, file.name)
             if symbol.kind == "class":
                 bases.setdefault(symbol.qualified_name, symbol.bases)
-    return _Names(top, methods, bases)
+    return _Names(top, methods, bases, {file.name: _globals(file) for file in sources.files})
+
+
+def _globals(file: ShownFile) -> frozenset[str]:
+    tree = parse_python(file.text) if file.language == "python" else None
+    found: set[str] = set()
+    for node in tree.body if tree else ():
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            found.update((one.asname or one.name).partition(".")[0] for one in node.names)
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            found.add(node.name)
+    return frozenset(found)
 
 
 def _calls(
@@ -168,7 +182,7 @@ def _calls(
         if target and target != symbol.qualified_name:
             path = names.top.get(target) or names.methods.get(target) or file.name
             inside.setdefault(target, Site(target, path, call.line))
-        elif not target and call.name not in _BUILTINS and not call.name.startswith(("self.", "super()")):
+        elif not target and call.name.partition(".")[0] in names.globals[file.name] - _BUILTINS:
             outside.setdefault(call.name)
     return tuple(inside.values()), tuple(outside)[:12]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import re
 
 from memory_schema.conventions import without_marks
@@ -35,7 +36,7 @@ def answer(brief: Brief) -> Reply | ToolCalls:
     findings += _unnamed_symbols(brief, chapter)
     unseen = [quote.place for quote in chapter.quotes if quote not in checked]
     overall = (
-        f"逐字核对了 {len(checked)} 处引用，共 {len(chapter.quotes)} 处；结论：{counted(findings)}。"
+        f"逐字核对了 {len(checked)} 处引用，共 {len(chapter.quotes)} 处；结论：{counted(findings, zh)}。"
         if zh
         else f"{len(checked)} of {len(chapter.quotes)} quoted blocks were compared with the source line by line; "
         f"{counted(findings)}."
@@ -53,7 +54,9 @@ def answer(brief: Brief) -> Reply | ToolCalls:
 
 
 def _source(brief: Brief, quote: PlacedQuote) -> ShownFile | None:
-    return next((f for f in brief.sources if f.name == quote.path and f.shows(quote.start, min(quote.end, f.lines))), None)
+    return next(
+        (f for f in brief.sources if f.name == quote.path and f.shows(quote.start, min(quote.end, f.lines))), None
+    )
 
 
 def _unseen(brief: Brief, chapter: Chapter) -> tuple[ToolCall, ...]:
@@ -62,7 +65,9 @@ def _unseen(brief: Brief, chapter: Chapter) -> tuple[ToolCall, ...]:
     tried = {(answer.input.get("path"), answer.input.get("start")) for answer in brief.answers}
     known = {pointer.name for pointer in brief.pointers} | {file.name for file in brief.files}
     calls = [
-        ToolCall("read_file", {"path": quote.path, "start": quote.start, "end": min(quote.end, quote.start + _PAGE - 1)})
+        ToolCall(
+            "read_file", {"path": quote.path, "start": quote.start, "end": min(quote.end, quote.start + _PAGE - 1)}
+        )
         for quote in chapter.quotes
         if _source(brief, quote) is None and quote.path in known and (quote.path, quote.start) not in tried
     ]
@@ -75,7 +80,9 @@ def _against_source(brief: Brief, quote: PlacedQuote) -> list[Finding]:
     if file is None:
         return []
     if quote.end > file.lines or quote.end < quote.start:
-        problem = f"范围超出文件：只有 {file.lines} 行" if zh else f"the range leaves the file, which has {file.lines} lines"
+        problem = (
+            f"范围超出文件：只有 {file.lines} 行" if zh else f"the range leaves the file, which has {file.lines} lines"
+        )
         wrong, evidence = problem, f"{quote.path}: {file.lines} lines"
     elif quote.text.rstrip("\n") != file.excerpt(quote.start, quote.end).rstrip("\n"):
         row, said, real = _difference(quote.text, file.excerpt(quote.start, quote.end))
@@ -111,6 +118,7 @@ def _unknown_names(brief: Brief, chapter: Chapter) -> list[Finding]:
         return []
     known = set(re.findall(r"\w+", " ".join(file.text + " " + file.name for file in brief.sources)))
     known |= set(re.findall(r"\w+", " ".join(fence.body for fence in chapter.fences)))
+    known |= set(dir(builtins))
     found: dict[str, Finding] = {}
     for section in (chapter.opening, *chapter.sections):
         for name in inline_code(section.prose):
@@ -122,7 +130,9 @@ def _unknown_names(brief: Brief, chapter: Chapter) -> list[Finding]:
                         severity=Severity.SHOULD,
                         place=without_marks(section.heading),
                         quote=name,
-                        problem=f"源码中没有 `{name}` 这个名字" if brief.chinese else f"no shown file has the name `{name}`",
+                        problem=f"源码中没有 `{name}` 这个名字"
+                        if brief.chinese
+                        else f"no shown file has the name `{name}`",
                         fix="核对拼写" if brief.chinese else "check the spelling or say where it comes from",
                         certainty=Certainty.LIKELY,
                     ),
@@ -143,7 +153,9 @@ def _silent_failures(chapter: Chapter, zh: bool) -> list[Finding]:
                         severity=Severity.COULD,
                         place=quote.heading,
                         quote=f"raise {error}",
-                        problem=f"引用的代码会抛出 {error}，正文没有说" if zh else f"the quoted code raises {error}; the text is silent about it",
+                        problem=f"引用的代码会抛出 {error}，正文没有说"
+                        if zh
+                        else f"the quoted code raises {error}; the text is silent about it",
                         evidence=quote.place,
                         fix=f"说明何时抛出 {error}" if zh else f"say when {error} is raised",
                     ),
@@ -166,7 +178,9 @@ def _unnamed_symbols(brief: Brief, chapter: Chapter) -> list[Finding]:
         Finding(
             severity=Severity.SHOULD if len(missing) > 0.4 * len(names) else Severity.COULD,
             place=without_marks(chapter.title) or "the whole chapter",
-            problem=f"提纲要求讲解的 {shown} 没有出现" if brief.chinese else f"mapped to this chapter and never named: {shown}",
+            problem=f"提纲要求讲解的 {shown} 没有出现"
+            if brief.chinese
+            else f"mapped to this chapter and never named: {shown}",
             evidence=f"{len(names) - len(missing)} of {len(names)} mapped symbols are named",
             fix="各用一句话交代" if brief.chinese else "give each of them a sentence",
         )

@@ -26,7 +26,7 @@ def answer(brief: Brief) -> Reply:
     titles = parse_summary_titles(brief.text("chapter-summaries.md"))
     new = defined_terms(draft)
     overall = (
-        f"对照了前面 {len(titles)} 章的 {seen} 个术语；本章新定义 {len(new)} 个。结论：{counted(findings)}。"
+        f"对照了前面 {len(titles)} 章的 {seen} 个术语；本章新定义 {len(new)} 个。结论：{counted(findings, zh)}。"
         if zh
         else f"Compared with {seen} terms of {len(titles)} earlier chapters; this draft defines {len(new)} of its own. "
         f"{counted(findings).capitalize()}."
@@ -70,7 +70,9 @@ def _terms(brief: Brief, draft: str) -> list[Finding]:
                     severity=Severity.COULD,
                     place=_line(draft, known.term),
                     quote=known.term,
-                    problem=f"第 {known.chapter} 章已经定义过 {known.term}" if zh else f"{known.term} was defined in chapter {known.chapter}",
+                    problem=f"第 {known.chapter} 章已经定义过 {known.term}"
+                    if zh
+                    else f"{known.term} was defined in chapter {known.chapter}",
                     evidence=known.definition,
                     fix="链接回去，不再重新定义" if zh else "link back instead of defining it again",
                 )
@@ -121,8 +123,12 @@ def _links(brief: Brief, draft: str) -> list[Finding]:
             Finding(
                 severity=Severity.COULD,
                 place="the whole chapter",
-                problem=f"没有回指前文，读者不知道与「{title}」的关系" if zh else f'nothing leads back to "{title}" or any other earlier chapter',
-                fix=f"在第一次用到时链接第 {number} 章" if zh else f"link to chapter {number} where its matter is first used",
+                problem=f"没有回指前文，读者不知道与「{title}」的关系"
+                if zh
+                else f'nothing leads back to "{title}" or any other earlier chapter',
+                fix=f"在第一次用到时链接第 {number} 章"
+                if zh
+                else f"link to chapter {number} where its matter is first used",
             )
         )
     return found

@@ -28,9 +28,10 @@ def answer(brief: Brief) -> Reply:
     findings += _lonely_quotes(chapter, zh)
     written = length(draft, brief.language)
     overall = (
-        f"{written} 字，{len(chapter.sections)} 节，{len(chapter.quotes)} 处引用；结论：{counted(findings)}。"
+        f"{written} 字，{len(chapter.sections)} 节，{len(chapter.quotes)} 处引用；结论：{counted(findings, zh)}。"
         if zh
-        else f"{written} words in {len(chapter.sections)} sections with {len(chapter.quotes)} quoted blocks; {counted(findings)}."
+        else f"{written} words in {len(chapter.sections)} sections with {len(chapter.quotes)} quoted blocks; "
+        f"{counted(findings)}."
     )
     title = f"内容评审：{chapter.title}" if zh else f"Content review: {without_marks(chapter.title)}"
     evidence = [f"{written} {unit(brief.language)}, target {brief.number('chapters.words', 0)}"]
@@ -42,7 +43,12 @@ def _shape(chapter: Chapter, brief: Brief) -> list[Finding]:
     levels = [heading.level for heading in chapter.headings]
     for wrong, english, chinese, fix in (
         (levels.count(1) != 1, f"{levels.count(1)} H1 headings instead of one", "一级标题不是恰好一个", "keep one H1"),
-        (not 3 <= levels.count(2) <= 6, f"{levels.count(2)} H2 headings; 3 to 6 are right", "二级标题应为三到六个", "split or join sections"),
+        (
+            not 3 <= levels.count(2) <= 6,
+            f"{levels.count(2)} H2 headings; 3 to 6 are right",
+            "二级标题应为三到六个",
+            "split or join sections",
+        ),
         (any(level > 3 for level in levels), "headings below H3", "标题层级过深", "flatten them"),
     ):
         if wrong:
@@ -78,7 +84,9 @@ def _opening(chapter: Chapter, brief: Brief) -> list[Finding]:
                 severity=Severity.MUST if far else Severity.SHOULD,
                 place="the opening",
                 quote=chapter.hook[:60],
-                problem=f"开篇 {size} 字，应为 {least} 到 {most}" if zh else f"the opening has {size} words; {least} to {most} are right",
+                problem=f"开篇 {size} 字，应为 {least} 到 {most}"
+                if zh
+                else f"the opening has {size} words; {least} to {most} are right",
                 fix="调整开篇长度" if zh else "bring the opening to its length",
             )
         )
@@ -108,7 +116,9 @@ def _paragraphs(chapter: Chapter, zh: bool) -> list[Finding]:
                         severity=Severity.SHOULD,
                         place=without_marks(section.heading),
                         quote=rows[0][:60],
-                        problem=f"段落有 {len(rows)} 行，超过 {_PARAGRAPH_LINES} 行" if zh else f"a paragraph of {len(rows)} lines; {_PARAGRAPH_LINES} are the most",
+                        problem=f"段落有 {len(rows)} 行，超过 {_PARAGRAPH_LINES} 行"
+                        if zh
+                        else f"a paragraph of {len(rows)} lines; {_PARAGRAPH_LINES} are the most",
                         fix="拆成两段" if zh else "split it",
                     )
                 )

@@ -64,9 +64,12 @@ def clip(text: str, most: int = _CLIP) -> str:
     return line if len(line) <= most else line[: most - 1] + "…"
 
 
-def counted(findings: Sequence[Finding]) -> str:
+def counted(findings: Sequence[Finding], chinese: bool = False) -> str:
     """`1 must, 2 should, 3 could`; "no finding" for none."""
     kinds = [(s, sum(f.severity is s for f in findings)) for s in Severity if s is not Severity.OK]
+    if chinese:
+        words = {Severity.MUST: "必须改", Severity.SHOULD: "应当改", Severity.COULD: "可以改"}
+        return "，".join(f"{words[s]} {count} 处" for s, count in kinds if count) or "没有发现问题"
     return ", ".join(f"{count} {severity.value}" for severity, count in kinds if count) or "no finding"
 
 

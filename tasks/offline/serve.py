@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import sys
 from collections.abc import MutableMapping
 
 from memory_schema.errors import SourcebookError
@@ -70,7 +71,7 @@ async def _exchange(app: ASGIApp, reader: asyncio.StreamReader, writer: asyncio.
 
 async def _serve(host: str, port: int, faults: str) -> None:
     server, listening = await start(offline_app(FaultPlan.parse(faults)), host, port)
-    print(f"http://{host}:{listening}", flush=True)
+    print(f"http://{host}:{listening}", flush=True)  # noqa: T201 - the address is what the starter reads
     async with server:
         await server.serve_forever()
 
@@ -87,7 +88,7 @@ def main() -> int:
     except KeyboardInterrupt:
         return 0
     except (SourcebookError, OSError) as error:
-        print(f"cannot serve: {error}")
+        print(f"cannot serve: {error}", file=sys.stderr)  # noqa: T201 - a command line
         return 2
     return 0
 

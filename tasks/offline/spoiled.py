@@ -93,8 +93,12 @@ def _planted_term(body: str) -> str:
     if not terms:
         return body
     variant = terms[0].replace(" ", "-") if " " in terms[0] else f"{terms[0][:2]}-{terms[0][2:]}"
-    first, found, rest = body.partition(f"**{terms[0]}**")
-    return first + found + rest.replace(terms[0], variant)
+    lines, defined = body.split("\n"), False
+    for line in scan(body)[0]:
+        if defined and line.fence is None and "`" not in line.text:
+            lines[line.number - 1] = line.text.replace(terms[0], variant)
+        defined = defined or f"**{terms[0]}**" in line.text
+    return "\n".join(lines)
 
 
 def _unreadable_verdict(body: str) -> str:
@@ -135,6 +139,10 @@ def _long(note: StructuredNote) -> StructuredNote:
     refs = ("../../etc/passwd", "/etc/shadow", "no/such/file.md", "..\\windows", *note.file_refs)
     issues = tuple(f"open issue {number}: " + "something to look at later " * 8 for number in range(12))
     return note.model_copy(
-        update={"conclusion": note.conclusion + " and so on" * 30, "evidence": made_up, "file_refs": refs,
-                "open_issues": issues}
+        update={
+            "conclusion": note.conclusion + " and so on" * 30,
+            "evidence": made_up,
+            "file_refs": refs,
+            "open_issues": issues,
+        }
     )

@@ -25,10 +25,10 @@ _CALL = re.compile(r"^\s*(?:await\s+)?(?P<name>[A-Za-z_$][\w$.:]*(?:->\w+)?)\s*\
 _NOT_CALLS = frozenset("if for while switch return function catch sizeof with elif match func fn def".split())
 
 
-def steps_of(quote: Quote) -> tuple[Step, ...]:
-    """The steps of a quote in its language."""
+def steps_of(quote: Quote, kind: str) -> tuple[Step, ...]:
+    """The steps of a quote in its language; `kind` is that of the definition it belongs to."""
     if quote.language == "python":
-        return python_steps(quote)
+        return python_steps(quote, of_class=kind == "class")
     return tuple(_plain(quote))
 
 

@@ -66,6 +66,8 @@ class Step:
     exception: str = ""
     message: str = ""
     names: tuple[str, ...] = ()
+    inner: Condition | None = None
+    """What an except clause asks before it acts."""
     count: int = 0
     depth: int = 0
     within: str = ""
@@ -75,21 +77,26 @@ class Step:
     def weight(self) -> float:
         """How much it says about the code."""
         guarded = 1.0 if self.condition is not None else 0.0
-        return WEIGHTS[self.act] + guarded - 0.8 * self.depth
+        return WEIGHTS[self.act] + guarded - 0.4 * self.depth
 
 
-def python_steps(quote: Quote) -> tuple[Step, ...]:
-    """The steps of a quote, in order; empty when the quote is not whole statements."""
+def python_steps(quote: Quote, *, of_class: bool) -> tuple[Step, ...]:
+    """The steps of a quote, in order; empty when the quote is not whole statements.
+
+    Args:
+        of_class: whether the lines are from the body of a class rather than of a function.
+    """
     tree = parse_python(textwrap.dedent(quote.text))
     if tree is None:
         return ()
     offset = quote.start - 1
     body = tree.body
     if len(body) == 1 and isinstance(body[0], ast.FunctionDef | ast.AsyncFunctionDef):
-        return tuple(_steps(_without_doc(body[0].body), offset, 0))
+        within = body[0].name if quote.symbol and body[0].name != quote.symbol.rpartition(".")[2] else ""
+        return tuple(replace(step, within=within) for step in _steps(_without_doc(body[0].body), offset, 0))
     if len(body) == 1 and isinstance(body[0], ast.ClassDef):
         return tuple(_class_steps(_without_doc(body[0].body), offset))
-    if any(isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.AnnAssign) for node in body):
+    if of_class:
         return tuple(_class_steps(body, offset))
     return tuple(_steps(body, offset, 0))
 
@@ -284,7 +291,7 @@ def _tried(node: ast.Try, offset: int, depth: int) -> list[Step]:
             found.append(replace(head, message="pass"))
         else:
             first = inner[0]
-            found.append(replace(head, target=first.exception, value=first.value, names=(first.act.value,)))
+            found.append(replace(head, target=first.exception, value=first.value, names=(first.act.value,), inner=first.condition))
             found += inner[1:]
     found += _steps(node.orelse, offset, depth)
     if node.finalbody:

@@ -43,7 +43,8 @@ def test_clean_book(finals: dict[int, str], source: dict[str, str], memory: Memo
     audit = audit_book(finals, source, OUTLINE, memory)
     assert everything(audit) == []
     assert audit.blocked == ()
-    assert audit.fidelity.counts["exact"] == 2 and audit.fidelity.counts["places"] == 4
+    assert audit.fidelity.counts["exact"] == 2
+    assert audit.fidelity.counts["places"] == 4
     assert audit.consistency.counts["cross references"] == 1
 
 

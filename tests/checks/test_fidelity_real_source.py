@@ -31,7 +31,8 @@ def test_every_window_of_a_file_is_exact(view: SourceView) -> None:
     ]
     report = verify_text("all", "# T\n\n" + "\n".join(quotes), index_of(view))
     assert report.quotes == report.exact == len(quotes) > 100
-    assert report.passed and report.findings == ()
+    assert report.passed
+    assert report.findings == ()
     shifted = quotes[40].replace("\n", "\n# added\n", 1)
     assert not verify_text("one", shifted, view).passed
 

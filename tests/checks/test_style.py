@@ -1,4 +1,4 @@
-"""Laws of style: the rules of PROTOCOL 7 that code can decide, and none of them ❌ but a missing title or text."""
+"""Laws of style: the rules of PROTOCOL 7 that code decides; only a missing title or text is ❌."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ def test_clean_chapter(chapter: str) -> None:
     """A chapter that keeps the rules has no finding, and its size is counted."""
     result = check_style(chapter, "en", length(chapter, "en"))
     assert result.findings == ()
-    assert result.counts["sections"] == 3 and result.counts["code blocks"] == 2
+    assert result.counts["sections"] == 3
+    assert result.counts["code blocks"] == 2
 
 
 def test_clean_zh_chapter(zh_chapter: str) -> None:
@@ -108,10 +109,13 @@ def test_lists_are_no_paragraphs(block: str, chapter: str) -> None:
 
 
 def test_code_blocks(chapter: str) -> None:
-    """A block of more than 30 lines, without a language, or never closed is ⚠️; a long diagram is none of it."""
+    """A block of more than 30 lines, without a language, or never closed is ⚠️; a diagram may be long."""
     long = "\n".join(["```text", *["x"] * 31, "```"])
     assert only(chapter.replace("## How", f"{long}\n\n## How", 1)).problem.startswith("a code block of 31 lines")
-    assert check_style(chapter.replace("## How", f"{long.replace('text', 'mermaid')}\n\n## How", 1), "en", 0).findings == ()
+    assert (
+        check_style(chapter.replace("## How", f"{long.replace('text', 'mermaid')}\n\n## How", 1), "en", 0).findings
+        == ()
+    )
     for info in ("", "lexer.py:1-2"):
         found = only(chapter.replace("## How", f"```{info}\nx\n```\n\n## How", 1))
         assert found.problem == "a code block without a language"
@@ -126,7 +130,7 @@ def test_forbidden_phrase(phrase: str, chapter: str) -> None:
 
 
 def test_zh_forbidden_phrase(zh_chapter: str) -> None:
-    """"本章介绍" is forbidden with its usual adverbs."""
+    """ "本章介绍" is forbidden with its usual adverbs."""
     assert 'the phrase "本章将介绍" says nothing' in problems(zh_chapter.replace("词元很小", "本章将介绍词元"), "zh")
 
 

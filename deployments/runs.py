@@ -1,0 +1,153 @@
+"""The commands that start a run: plan, write, chapter, publish. They import Prefect only when they must."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from deployments.console import BookArgument, JsonOption, say, show_json
+from deployments.prefect_settings import settle_prefect
+from deployments.progress_display import watching
+from memory_schema.attempts import Step
+from memory_schema.book import load_book
+from memory_schema.errors import InputError, NotApproved, UnknownChapter
+from memory_schema.paths import PUBLISH
+from memory_schema.planning import is_frozen
+from memory_schema.selection import Selector
+from memory_schema.workspace import Workspace
+
+MemoryOption = Annotated[
+    bool, typer.Option("--memory", help="Also redo what only earlier chapters' memory made stale.")
+]
+DiscardOption = Annotated[bool, typer.Option("--discard-edits", help="Give up a person's edits; copies are kept.")]
+
+
+def plan(
+    book: BookArgument,
+    again: Annotated[bool, typer.Option("--again", help="Begin another attempt at the plan.")] = False,
+) -> None:
+    """Propose an outline and wait for your approval."""
+    load_book(book)
+    settle_prefect()
+    from flows.plan import plan_book
+
+    _run(book, plan_book(str(book.resolve()), again))
+    say(f"the outline is frozen; next: sourcebook write {book}")
+
+
+def write(
+    book: BookArgument,
+    chapters: Annotated[str, typer.Option(help="Only these chapters, such as 1,3-5.")] = "",
+    memory: MemoryOption = False,
+    discard_edits: DiscardOption = False,
+    redo_if: Annotated[str, typer.Option(help='Also redo what was made otherwise: "model", "prompt" or both.')] = "",
+    as_json: JsonOption = False,
+) -> None:
+    """Write what is missing or stale, and nothing else; then audit and publish."""
+    from deployments.standing import nothing_to_do
+
+    config = load_book(book)
+    chosen = parse_chapters(chapters)
+    redo = _redo(redo_if)
+    if not discard_edits and not redo and nothing_to_do(book, config, chosen, memory=memory):
+        _finished(book, None, as_json)
+        return
+    settle_prefect()
+    from flows.book import write_book
+    from tasks.options import last_summary
+
+    _run(book, write_book(str(book.resolve()), chosen, memory, discard_edits, redo))
+    _finished(book, last_summary(str(book)), as_json)
+
+
+def chapter(
+    book: BookArgument,
+    number: Annotated[int, typer.Argument(help="The chapter.")],
+    from_step: Annotated[
+        Step | None, typer.Option("--from", help="Write anew from this step; default: the whole chapter.")
+    ] = None,
+    discard_edits: DiscardOption = False,
+) -> None:
+    """Write one chapter anew, and say what became stale."""
+    from deployments.standing import stale_by_memory
+
+    config = load_book(book)
+    workspace = Workspace(book)
+    if not is_frozen(workspace):
+        raise NotApproved(f"{book} has no approved outline yet; run: sourcebook plan {book}")
+    kept = [kept.number for kept in Selector(workspace).outline().kept]
+    if number not in kept:
+        raise UnknownChapter(f"there is no chapter {number}; the outline has chapters {', '.join(map(str, kept))}")
+    settle_prefect()
+    from flows.chapter import write_chapter
+
+    step = from_step if from_step or discard_edits else Step.RESEARCH
+    _run(book, write_chapter(str(book.resolve()), number, step, False, discard_edits))
+    say(f"chapter {number} is written")
+    for progress in stale_by_memory(book, config):
+        say(
+            f"chapter {progress.plan.number} is now stale by memory (about {progress.redo_tokens:,} tokens to redo); "
+            f"redo it with: sourcebook write {book} --memory"
+        )
+    say(f"next: sourcebook write {book}   (audit and publish)")
+
+
+def publish(book: BookArgument) -> None:
+    """Make the pages of the book as it stands."""
+    load_book(book)
+    if not is_frozen(Workspace(book)):
+        raise NotApproved(f"nothing to publish: {book} has no approved outline; run: sourcebook plan {book}")
+    settle_prefect()
+    from flows.publish import publish_book
+
+    _run(book, publish_book(str(book.resolve())))
+    say(f"published: {_index(book)}")
+
+
+def parse_chapters(text: str) -> list[int] | None:
+    """`1,3-5` as numbers, None for "". Raises InputError."""
+    numbers: list[int] = []
+    for part in filter(None, (piece.strip() for piece in text.split(","))):
+        first, dash, last = part.partition("-")
+        if not first.isdigit() or (dash and not last.isdigit()) or len(part) > 9:
+            raise InputError(f'--chapters "{text}": write numbers and ranges such as 1,3-5')
+        numbers += range(int(first), int(last or first) + 1)
+    return numbers or None
+
+
+def _redo(text: str) -> list[str]:
+    words = [word.strip() for word in text.split(",") if word.strip()]
+    for word in words:
+        if word not in ("model", "prompt"):
+            raise InputError(f'--redo-if "{word}": write model, prompt, or model,prompt')
+    return words
+
+
+def _run(book: Path, flow: Coroutine[Any, Any, None]) -> None:
+    with watching(Workspace(book)):
+        asyncio.run(flow)
+
+
+def _finished(book: Path, summary: object, as_json: bool) -> None:
+    from tasks.agent.summary import RunSummary
+
+    figures = summary.figures() if isinstance(summary, RunSummary) else {"calls": 0}
+    if as_json:
+        show_json({"index": str(_index(book)), **figures})
+        return
+    if isinstance(summary, RunSummary):
+        for line in summary.lines():
+            say(line)
+        if summary.calls == 0:
+            say("0 model calls: everything was fresh")
+    else:
+        say("0 model calls: everything is fresh, nothing was written")
+    say(f"the book: {_index(book)}")
+
+
+def _index(book: Path) -> Path:
+    return book.resolve() / PUBLISH / "index.html"

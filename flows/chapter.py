@@ -1,0 +1,220 @@
+"""One chapter: research, rounds of draft and review, panel, editor, final, memory (PROTOCOL 5).
+
+The loop's state is which files exist, nothing else. Each step binds its contract and calls its task; a
+fresh output costs nothing, so that resuming is running again.
+"""
+
+from __future__ import annotations
+
+from prefect import flow
+
+from memory_schema.answers import Decision
+from memory_schema.attempts import (
+    Step,
+    begin_attempt,
+    current_attempt,
+    last_final,
+    last_round,
+    open_first_attempt,
+    read_receipt,
+    retire_superseded,
+    work_of,
+)
+from memory_schema.binding import bind
+from memory_schema.blocks import Block, BlockReason, blocks, decided, hand_guidance, open_block
+from memory_schema.contracts import Role
+from memory_schema.edits import adopt_edits, discard_edits, settle_public
+from memory_schema.errors import AgentError, UnknownChapter, WaitingForPerson
+from memory_schema.findings import Severity, parse_findings
+from memory_schema.merging import Outcome, outcome_of
+from memory_schema.paths import Output, work_path
+from memory_schema.progress import ChapterProgress, chapter_progress
+from memory_schema.receipts import Author, State
+from memory_schema.selection import Selector
+from tasks.agent.runtime import Runtime
+from tasks.decide import decide, wants_a_person
+from tasks.draft import draft, revise
+from tasks.finalise import finalise
+from tasks.options import running
+from tasks.panel import merge_readers, read_as
+from tasks.remember import append_memory, propose_memory
+from tasks.research import research
+from tasks.review import check, merge, review
+from tasks.role import may_get_better, together
+
+LEAST_FINALS = 2
+"""A final that the checks refuse is finalised once more, then the chapter is blocked (PROTOCOL 5)."""
+
+
+@flow(name="chapter", flow_run_name="chapter {number} · {book}", persist_result=False, validate_parameters=False)
+async def write_chapter(
+    book: str, number: int, from_step: Step | None = None, memory: bool = False, discard: bool = False
+) -> None:
+    """Write one chapter, or what of it is missing or stale.
+
+    Args:
+        book: the folder of the book.
+        number: the chapter.
+        from_step: raise the attempt and write anew from this step.
+        memory: also redo what is stale by memory alone.
+        discard: give up a person's edits of this chapter; copies are kept.
+
+    Raises:
+        UnknownChapter: the frozen outline has no such chapter.
+        WaitingForPerson: the chapter is blocked and nobody has answered.
+    """
+    async with running(book, memory=memory) as runtime:
+        attempt = _settle(runtime, number, from_step, discard)
+        try:
+            await _write(runtime, book, number, attempt)
+        except AgentError as error:
+            if not may_get_better(error):
+                raise
+            _block(runtime, number, attempt, "calls", BlockReason.CALLS, str(error))
+
+
+def _settle(runtime: Runtime, number: int, from_step: Step | None, discard: bool) -> int:
+    """Everything that code does before a chapter is written; returns the attempt to work on."""
+    workspace = runtime.workspace
+    _progress(runtime, number)
+    open_first_attempt(workspace, number)
+    retire_superseded(workspace, number)
+    if discard:
+        discard_edits(workspace, number)
+    elif from_step is None:
+        adopt_edits(workspace, number)
+    progress = _progress(runtime, number)
+    stale = progress.redo_from(memory=runtime.redo_memory)
+    if from_step is not None:
+        begin_attempt(workspace, number, from_step, "a person asked for it")
+    elif stale is not None:
+        begin_attempt(workspace, number, stale, _why(progress))
+    settle_public(workspace, number)
+    attempt = current_attempt(workspace, number)
+    for block in blocks(workspace, number, attempt):
+        if block.reason is BlockReason.CALLS:
+            workspace.remove(block.name)
+    return attempt
+
+
+async def _write(runtime: Runtime, book: str, number: int, attempt: int) -> None:
+    workspace = runtime.workspace
+    await research(bind(Role.RESEARCHER, workspace, number, attempt), book)
+    await _rounds(runtime, book, number, attempt)
+    await _panel(runtime, book, number, attempt)
+    await decide(bind(Role.EDITOR, workspace, number, attempt), book)
+    if wants_a_person(workspace.read(work_path(Output.DECISION, number, attempt))):
+        _block(runtime, number, attempt, "final-0", BlockReason.EDITOR, "see the decision")
+    await _finals(runtime, book, number, attempt)
+    await propose_memory(bind(Role.KEEPER, workspace, number, attempt), book)
+    final = work_path(Output.FINAL, number, attempt, last_final(workspace, number, attempt))
+    await append_memory(number, attempt, final, book)
+    if (block := open_block(workspace, number, attempt)) is not None:
+        _block(runtime, number, attempt, block.place, block.reason, block.detail)
+
+
+async def _rounds(runtime: Runtime, book: str, number: int, attempt: int) -> None:
+    """Rounds of draft and review until the reviews pass, a person decides, or the chapter is blocked."""
+    workspace = runtime.workspace
+    current = max(1, last_round(workspace, number, attempt))
+    while True:
+        write, role = (draft, Role.WRITER) if current == 1 else (revise, Role.WRITER_REVISING)
+        await write(bind(role, workspace, number, attempt, current), book)
+        outcome = await _review(runtime, book, number, attempt, current)
+        if outcome is Outcome.PASS:
+            return
+        place, reason = f"round-{current}", BlockReason.REVISIONS
+        if outcome is Outcome.NO_VERDICT:
+            reason = BlockReason.VERDICT
+        elif _revisions(runtime, number, attempt, current) < runtime.config.review.max_revisions:
+            current += 1
+            continue
+        if _block(runtime, number, attempt, place, reason, "see the merged review") is Decision.ACCEPT:
+            return
+        current += 1
+
+
+async def _review(runtime: Runtime, book: str, number: int, attempt: int, current: int) -> Outcome:
+    """Checks, the three reviews at once, their merge; what it decides."""
+    workspace = runtime.workspace
+    await check(bind(Role.CHECKER, workspace, number, attempt, current), book)
+    reviewers = (Role.R1, Role.R2, Role.R3)
+    await together(*(review(bind(role, workspace, number, attempt, current), book) for role in reviewers))
+    await merge(bind(Role.REVIEW_MERGER, workspace, number, attempt, current), book)
+    return outcome_of(workspace.read(work_path(Output.REVIEW, number, attempt, current)))
+
+
+async def _panel(runtime: Runtime, book: str, number: int, attempt: int) -> None:
+    workspace = runtime.workspace
+    readers = (Role.RS, Role.RE, Role.RH)
+    await together(*(read_as(bind(role, workspace, number, attempt), book) for role in readers))
+    await merge_readers(bind(Role.PANEL_MERGER, workspace, number, attempt), book)
+
+
+async def _finals(runtime: Runtime, book: str, number: int, attempt: int) -> None:
+    """The final and its checks; one more try when they refuse it, then a person decides."""
+    workspace = runtime.workspace
+    current = max(1, last_final(workspace, number, attempt))
+    while True:
+        await finalise(bind(Role.WRITER_FINALISING, workspace, number, attempt, current), book)
+        await check(bind(Role.FINAL_CHECKER, workspace, number, attempt, current), book)
+        if not _refused(runtime, number, attempt, current):
+            return
+        if current >= LEAST_FINALS:
+            detail = "see the checks of the final"
+            if _block(runtime, number, attempt, f"final-{current}", BlockReason.FINAL, detail) is Decision.ACCEPT:
+                return
+        current += 1
+
+
+def _refused(runtime: Runtime, number: int, attempt: int, current: int) -> bool:
+    """Whether code found an error in a final; what a person wrote is kept, with a line in the log."""
+    workspace = runtime.workspace
+    checks = workspace.read(work_path(Output.FINAL_CHECKS, number, attempt, current))
+    errors = [finding for finding in parse_findings(checks) if finding.severity is Severity.MUST]
+    if not errors:
+        return False
+    final = work_of(Role.WRITER_FINALISING, number, attempt, current)
+    receipt = read_receipt(workspace, final.path, workspace.read(final.path))
+    if receipt is not None and receipt.author is Author.HUMAN:
+        workspace.audit("edit kept", f"chapter {number}: a person's final has an error: {errors[0].problem}")
+        return False
+    return True
+
+
+def _block(runtime: Runtime, number: int, attempt: int, place: str, reason: BlockReason, detail: str) -> Decision:
+    """What a person decides about a block; raises WaitingForPerson while nobody has answered."""
+    block = Block(chapter=number, attempt=attempt, place=place, reason=reason, detail=detail)
+    answer = decided(runtime.workspace, block, runtime.config.on_blocked)
+    if answer is None or answer.decision is Decision.STOP:
+        raise WaitingForPerson(f"chapter {number} is blocked: {reason.value} ({detail}); {_ADVICE}")
+    hand_guidance(runtime.workspace, block, answer)
+    return answer.decision
+
+
+_ADVICE = "answer with: sourcebook answer BOOK CHAPTER accept | retry --guidance TEXT | stop, then write again"
+
+
+def _revisions(runtime: Runtime, number: int, attempt: int, current: int) -> int:
+    """How many revisions the model has made; a person's rounds and guided ones do not count."""
+    workspace = runtime.workspace
+    counted = 0
+    for earlier in range(2, current + 1):
+        path = work_path(Output.DRAFT, number, attempt, earlier)
+        receipt = read_receipt(workspace, path, workspace.read_or(path))
+        counted += receipt is None or receipt.author is not Author.HUMAN
+    return counted
+
+
+def _progress(runtime: Runtime, number: int) -> ChapterProgress:
+    selector = Selector(runtime.workspace)
+    plan = selector.outline().chapter(number)
+    if plan is None or plan.dropped:
+        numbers = ", ".join(str(kept.number) for kept in selector.outline().kept)
+        raise UnknownChapter(f"there is no chapter {number}; the outline has chapters {numbers}")
+    return chapter_progress(plan, selector, runtime.config, runtime.source_hash)
+
+
+def _why(progress: ChapterProgress) -> str:
+    stale = [output for output in progress.outputs if output.standing.state is State.STALE]
+    return "; ".join(stale[0].standing.reasons) if stale else "stale"

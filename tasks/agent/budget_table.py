@@ -1,0 +1,57 @@
+"""The budget of every role as figures, for docs/protocol.md (PROTOCOL 3.3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from memory_schema.book import BookConfig
+from memory_schema.contracts import CONTRACTS, Contract, Role, RoleKind
+from memory_schema.lengths import ceiling_tokens
+from memory_schema.outline import ChapterPlan
+from memory_schema.paths import work_path
+from memory_schema.pointers import PointerList
+from prompts.render import render_system, render_task
+from tasks.agent.budget import Budget
+from tasks.agent.ticket import make_ticket
+from tasks.agent.tools import DEFINITIONS
+
+POINTER_TOKENS = 60
+"""What a line of the pointer list and a FILE header take, at most."""
+
+
+@dataclass(frozen=True)
+class BudgetRow:
+    """Tokens of one role's call: rules and task, reply, files."""
+
+    role: Role
+    title: str
+    system: int
+    output_reserve: int
+    files: int
+
+
+def call_budget(contract: Contract, ticket: dict[str, object], config: BookConfig, pointers: int) -> Budget:
+    """The room of a call whose prompt lists so many pointers; tools are counted whether sent or not."""
+    rules = (render_system(), render_task(contract, ticket, tools=True), str(DEFINITIONS))
+    return Budget(
+        window=config.model.window,
+        system=sum(map(ceiling_tokens, rules)) + POINTER_TOKENS * pointers,
+        output_reserve=contract.output_reserve,
+        target=config.limits.context_target,
+    )
+
+
+def budget_table(config: BookConfig) -> tuple[BudgetRow, ...]:
+    """One row for each role that asks a model, in the order of the contract table."""
+    asking = (contract for contract in CONTRACTS.values() if contract.kind is not RoleKind.CODE)
+    return tuple(_row(contract, config) for contract in asking)
+
+
+def _row(contract: Contract, config: BookConfig) -> BudgetRow:
+    chapter = 1 if contract.per_chapter else None
+    pointers = PointerList(
+        role=contract.role.value, chapter=chapter, output=work_path(contract.output, chapter), marker=contract.marker
+    )
+    plan = ChapterPlan(number=1, title="A chapter") if contract.per_chapter else None
+    room = call_budget(contract, make_ticket(contract, pointers, config, plan), config, len(contract.reads))
+    return BudgetRow(contract.role, contract.title, room.system, room.output_reserve, room.files)

@@ -1,0 +1,164 @@
+"""One loop: ask, carry out tools, ask again, until the model ends its reply (mini-swe-agent's shape).
+
+Limits are checked before each turn, and what was said is saved in `finally`. A reply that max_tokens
+cut is continued; every other end that is not the model's own makes the outcome incomplete.
+"""
+
+from __future__ import annotations
+
+import datetime
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from memory_schema.lengths import estimate_tokens
+from memory_schema.receipts import Usage
+from tasks.agent.journal import Journal
+from tasks.agent.limits import AgentMeter
+from tasks.agent.model import (
+    ENDED_BY_ITSELF,
+    MAX_TOKENS,
+    PAUSE_TURN,
+    REFUSAL,
+    TOOL_USE,
+    WINDOW_EXCEEDED,
+    JsonObject,
+    ModelCallFailed,
+    ModelClient,
+    ModelReply,
+    assistant_turn,
+    build_request,
+    texts_of,
+    tool_turn,
+    user_turn,
+)
+from tasks.agent.process import ProcessTexts
+from tasks.agent.tools import DEFINITIONS, Tools
+from tasks.agent.transcript import Transcript
+
+MOST_CONTINUATIONS = 3
+CONTINUE = "CONTINUE: your reply was cut for length. Go on at exactly the next character and repeat nothing."
+_PROBLEMS = {
+    MAX_TOKENS: "the reply was cut by max_tokens, also after it was continued",
+    REFUSAL: "the model refused the task",
+    WINDOW_EXCEEDED: "the context window is full",
+    TOOL_USE: "the reply ended in a tool call that there is no tool for",
+    "": "the reply ended without a stop reason",
+}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The final text of a conversation. `problem` is "" when the model ended by itself."""
+
+    text: str
+    stop_reason: str
+    model: str
+    messages: tuple[JsonObject, ...]
+    problem: str = ""
+
+
+@dataclass
+class Agent:
+    """One agent at work: who is asked, what it may spend, and where its process is kept."""
+
+    label: str
+    role: str
+    client: ModelClient
+    meter: AgentMeter
+    journal: Journal
+    system: str
+    max_tokens: int
+    effort: str | None = None
+    tools: Tools | None = None
+    process: ProcessTexts = field(default_factory=ProcessTexts)
+    model_milliseconds: int = 0
+
+    async def converse(self, model: str, messages: Sequence[JsonObject], transcript: Transcript) -> Outcome:
+        """Run a conversation to its end.
+
+        Args:
+            model: who is asked.
+            messages: the history; its last turn is the user's.
+            transcript: where the call is kept.
+
+        Raises:
+            LimitReached: before a turn that would cross a limit.
+            ModelCallFailed: the server could not be asked.
+        """
+        history = list(messages)
+        said, continued = "", 0
+        try:
+            while True:
+                reply = await self._turn(model, history, transcript)
+                reason = reply.stop_reason or ""
+                if reason == TOOL_USE and reply.tool_calls and self.tools is not None:
+                    history += [assistant_turn(reply), self._carry_out(self.tools, reply, transcript)]
+                    said = ""
+                    continue
+                said += reply.text
+                if reason == PAUSE_TURN:
+                    history.append(assistant_turn(reply))
+                    continue
+                if reply.text.strip():
+                    history.append(assistant_turn(reply, with_tools=False))
+                if reason == MAX_TOKENS and reply.text.strip() and continued < MOST_CONTINUATIONS:
+                    continued += 1
+                    history.append(user_turn(CONTINUE))
+                    transcript.record("user", text=CONTINUE)
+                    continue
+                problem = "" if reason in ENDED_BY_ITSELF else _PROBLEMS.get(reason, f"the reply ended by {reason!r}")
+                return Outcome(said, reason, model, tuple(history), problem)
+        finally:
+            transcript.flush()
+
+    async def _turn(self, model: str, history: Sequence[JsonObject], transcript: Transcript) -> ModelReply:
+        """Ask once; the reply, or what a failed call left, is on disk and counted before anything else."""
+        request = build_request(
+            model=model,
+            system=self.system,
+            messages=history,
+            max_tokens=self.max_tokens,
+            tools=DEFINITIONS if self.tools is not None else (),
+            effort=self.effort,
+        )
+        transcript.prompt(request)
+        texts = [self.system, *(text for message in history for text in texts_of(message))]
+        self.meter.check(sum(estimate_tokens(text) for text in texts))
+        self.process.add(*texts)
+        started, clock = datetime.datetime.now(datetime.UTC), time.perf_counter()
+        try:
+            reply = await self.client.send(request)
+        except ModelCallFailed as error:
+            self._spent(model, error.usage, started, clock, failed=str(error))
+            transcript.record("failed", model=model, error=str(error), partial=error.partial)
+            raise
+        self._spent(reply.model or model, reply.usage, started, clock)
+        self.process.add(reply.text)
+        transcript.record(
+            "reply",
+            model=reply.model or model,
+            stop_reason=reply.stop_reason,
+            usage=reply.usage.model_dump(),
+            request_id=reply.request_id,
+            content=list(reply.blocks),
+        )
+        transcript.flush()
+        return reply
+
+    def _carry_out(self, tools: Tools, reply: ModelReply, transcript: Transcript) -> JsonObject:
+        results = []
+        for call in reply.tool_calls:
+            text, is_error = tools.run(call)
+            results.append((call, text, is_error))
+            transcript.record("tool", id=call.id, name=call.name, input=call.input, error=is_error, result=text)
+        return tool_turn(results)
+
+    def _spent(self, model: str, usage: Usage, started: datetime.datetime, clock: float, failed: str = "") -> None:
+        milliseconds = round((time.perf_counter() - clock) * 1000)
+        self.model_milliseconds += milliseconds
+        cost = self.meter.add(model, usage)
+        self.journal.call(
+            self.label, self.role, self.client.base_url, self.client.key_hint, model, usage, cost, started,
+            milliseconds, failed,
+        )  # fmt: skip

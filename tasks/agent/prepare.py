@@ -1,0 +1,117 @@
+"""Steps 2 and 3 of an agent (PROTOCOL 3): gate, select, fit, render. Nothing is spent yet."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from memory_schema.binding import declared
+from memory_schema.contracts import CONTRACTS, Contract, Role
+from memory_schema.errors import AccessRefused
+from memory_schema.lengths import estimate_tokens
+from memory_schema.pointers import PointerList, normalise_name
+from memory_schema.receipts import Meaning, ReadReceipt
+from memory_schema.selection import Selector, meaning_now
+from memory_schema.workspace import Workspace
+from prompts.file_block import ShownText
+from prompts.render import Prompt, render
+from tasks.agent.budget import fit, tokens_of
+from tasks.agent.budget_table import call_budget
+from tasks.agent.gate import Gate
+from tasks.agent.offers import collect
+from tasks.agent.reading import Reader
+from tasks.agent.runtime import Runtime
+from tasks.agent.ticket import make_ticket
+from tasks.agent.tools import Tools
+from tasks.source.view import SourceView
+
+OPENED_TOKENS = 2_000
+"""What the files that the editor opens may take together (PROTOCOL 2)."""
+_LEAST_REPLY = 1_000
+_REFERENCE = re.compile(r"^- Files?: (?P<name>.+?)\s*$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """Everything that a call needs, decided before it is made."""
+
+    contract: Contract
+    prompt: Prompt
+    shown: tuple[ShownText, ...]
+    meaning: Meaning
+    tools: Tools | None
+    max_tokens: int
+
+
+def prepare(pointers: PointerList, selector: Selector, runtime: Runtime, label: str) -> Prepared:
+    """Select, fit and render one call.
+
+    Raises:
+        AccessRefused: a pointer or the output is not the contract's.
+        StateError: a `must` text does not exist.
+        LimitReached: the `must` texts do not fit the window.
+    """
+    contract = CONTRACTS[Role(pointers.role)]
+    config, workspace = runtime.config, runtime.workspace
+    reader = Reader(selector, runtime.view)
+    gate = Gate(
+        contract,
+        pointers,
+        workspace,
+        tree=runtime.view.paths,
+        openable=_references(pointers, selector, runtime.view) if pointers.open_budget else (),
+        refused=lambda why: workspace.audit("refused", f"{label}: {why}"),
+    )
+    plan = selector.outline().chapter(pointers.chapter) if pointers.chapter is not None else None
+    ticket = make_ticket(contract, pointers, config, plan)
+    budget = call_budget(contract, ticket, config, len(pointers.reads))
+    offers = collect(
+        pointers, reader, selector, budget, lambda why: workspace.audit("pointer dropped", f"{label}: {why}")
+    )
+    shown = fit(offers, budget)
+    used = budget.system + sum(map(tokens_of, shown))
+    max_tokens = max(_LEAST_REPLY, min(config.model.max_output, budget.window - used))
+    tools = None
+    if contract.tools or pointers.open_budget or any(item.cut for item in shown):
+        room = max(0, budget.window - used - max_tokens)
+        tools = Tools(gate, reader, room, OPENED_TOKENS if pointers.open_budget else 0)
+    meaning = meaning_now(pointers, selector, declared(contract, config), runtime.source_hash)
+    prompt = render(contract, ticket, shown, tools=tools is not None)
+    whole = {offer.readable.pointer.name: estimate_tokens(offer.readable.text) for offer in offers}
+    return Prepared(contract, prompt, shown, _with_sizes(meaning, shown, whole), tools, max_tokens)
+
+
+def _with_sizes(meaning: Meaning, shown: Sequence[ShownText], whole: dict[str, int]) -> Meaning:
+    """Record beside each hash how large the text is, what of it was shown, and what was cut."""
+    by_key = {(item.pointer.name, item.pointer.part): item for item in shown}
+
+    def sized(read: ReadReceipt) -> ReadReceipt:
+        item = by_key.get((read.name, read.part))
+        return read.model_copy(
+            update={
+                "tokens": whole.get(read.name, 0),
+                "shown_tokens": estimate_tokens(item.text) if item is not None else 0,
+                "cut": item.cut if item is not None else "dropped: it does not exist",
+            }
+        )
+
+    return meaning.model_copy(update={"reads": tuple(sized(read) for read in meaning.reads)})
+
+
+def _references(pointers: PointerList, selector: Selector, view: SourceView) -> tuple[str, ...]:
+    """The files that the notes refer to and that exist: what an open budget may be spent on."""
+    workspace: Workspace = selector.workspace
+    notes = (selector.select(pointer).text for pointer in pointers.reads if pointer.part == "notes")
+    names = dict.fromkeys(match["name"] for text in notes for match in _REFERENCE.finditer(text))
+    return tuple(name for name in names if name in view.paths or reference_exists(name, workspace))
+
+
+def reference_exists(name: str, workspace: Workspace) -> bool:
+    """Whether a name that a model wrote is a file of the book."""
+    if normalise_name(name) is None or not name.startswith("output/"):
+        return False
+    try:
+        return workspace.exists(name)
+    except (AccessRefused, OSError, ValueError):
+        return False

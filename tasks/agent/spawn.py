@@ -1,0 +1,190 @@
+"""`spawn`: one agent, once; the only door to a model (PROTOCOL 3).
+
+Fresh? -> select, fit, render -> loop -> complete and usable? (one escalation) -> note, receipt, output.
+What goes in is a pointer list, what comes out is a note; everything between is on disk.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from memory_schema.binding import declared
+from memory_schema.book import BookConfig
+from memory_schema.contracts import CONTRACTS, Role
+from memory_schema.errors import AgentError, IncompleteReply
+from memory_schema.notes import Confidence, StructuredNote, parse_note
+from memory_schema.pointers import PointerList
+from memory_schema.progress import output_standing
+from memory_schema.receipts import Receipt
+from memory_schema.selection import Selector, meaning_now
+from tasks.agent.assess import NOTE_PROBLEM, Assessment, assess
+from tasks.agent.conclude import Clock, conclude, restore, settle
+from tasks.agent.limits import AgentMeter
+from tasks.agent.loop import Agent
+from tasks.agent.model import user_turn
+from tasks.agent.prepare import Prepared, prepare
+from tasks.agent.runtime import Runtime
+from tasks.agent.transcript import REPLY, Transcript
+
+NOTE_AGAIN = (
+    "NOTE AGAIN: the note after the marker could not be read. Reply with the note alone: one JSON object with the "
+    "five fields conclusion, evidence, file_refs, open_issues, confidence, and nothing before or after it."
+)
+ATTENTION = (
+    "ATTENTION: an earlier reply to this very task could not be used as it was: {problem}. "
+    "Do the whole task again, without that fault: the whole file, the marker line, the note."
+)
+
+
+@dataclass(frozen=True)
+class _Judged:
+    """A reply, judged, and the call that it belongs to."""
+
+    assessment: Assessment
+    transcript: Transcript
+
+
+async def spawn(pointers: PointerList, chapter: int | None, book: BookConfig, runtime: Runtime) -> StructuredNote:
+    """Run one agent, or find that its output is fresh and spend nothing.
+
+    Args:
+        pointers: what it reads and the one file that it writes, from `memory_schema.binding.bind`.
+        chapter: the chapter of the pointers, None for the whole book.
+        book: the author's configuration.
+        runtime: client, source view, journal and limits of the run.
+
+    Raises:
+        AccessRefused: the pointers are not the contract's.
+        LimitReached: a limit would be crossed by the next call.
+        CallFailed: the model could not be asked.
+        IncompleteReply: the reply stayed incomplete or unusable after the escalation; nothing was replaced.
+    """
+    assert chapter == pointers.chapter, "the pointer list is bound to another chapter"
+    clock, label = Clock(), label_of(pointers)
+    selector = Selector(runtime.workspace)
+    stored = _stored(pointers, selector, book, runtime)
+    if stored is not None:
+        runtime.journal.agent(label, pointers.role, stored, len(pointers.reads), clock.milliseconds, 0, 0, fresh=True)
+        return stored
+    prepared = prepare(pointers, selector, runtime, label)
+    agent = Agent(
+        label=label,
+        role=pointers.role,
+        client=runtime.client,
+        meter=AgentMeter(book.limits, runtime.meter, runtime.price),
+        journal=runtime.journal,
+        system=prepared.prompt.system,
+        max_tokens=prepared.max_tokens,
+        effort=book.model.effort,
+        tools=prepared.tools,
+    )
+    judged, escalated = await _best_reply(pointers, prepared, agent, runtime)
+    note = conclude(pointers, prepared, judged.assessment, agent, judged.transcript, runtime, clock, escalated)
+    if Role(pointers.role) is Role.EDITOR:
+        _log_decision(pointers, selector, runtime, label)
+    runtime.journal.agent(
+        label, pointers.role, note, len(pointers.reads), clock.milliseconds, agent.model_milliseconds,
+        agent.process.tokens,
+    )  # fmt: skip
+    return note
+
+
+def label_of(pointers: PointerList) -> str:
+    """A name that a person can read: `ch03 · r1 · round 2`."""
+    where = f"ch{pointers.chapter:02d}" if pointers.chapter is not None else "book"
+    return f"{where} · {pointers.role}" + (f" · round {pointers.round}" if pointers.round > 1 else "")
+
+
+def _stored(pointers: PointerList, selector: Selector, book: BookConfig, runtime: Runtime) -> StructuredNote | None:
+    """The note of an output that stands, or None when the model must be asked."""
+    standing, receipt = output_standing(pointers, selector, book, runtime.source_hash)
+    if runtime.acceptable(standing) and not _redo_asked(pointers, receipt, selector, runtime):
+        if receipt is None:
+            return StructuredNote(
+                conclusion=f"a person's text stands as {pointers.output}",
+                file_refs=(pointers.output,),
+                confidence=Confidence.HIGH,
+            )
+        settle(pointers, receipt, runtime)
+        return receipt.note
+    if runtime.redo_if:
+        return None
+    now = meaning_now(pointers, selector, declared(CONTRACTS[Role(pointers.role)], book), runtime.source_hash)
+    restored = restore(pointers, now, runtime)
+    return restored.note if restored is not None else None
+
+
+def _redo_asked(pointers: PointerList, receipt: Receipt | None, selector: Selector, runtime: Runtime) -> bool:
+    """Whether `--redo-if` asks for an output that is fresh (PROTOCOL 4)."""
+    if receipt is None or not receipt.prompt_hash:
+        return False
+    if "model" in runtime.redo_if and receipt.model not in (runtime.model, runtime.stronger):
+        return True
+    if "prompt" in runtime.redo_if:
+        return prepare(pointers, selector, runtime, label_of(pointers)).prompt.hash != receipt.prompt_hash
+    return False
+
+
+async def _best_reply(pointers: PointerList, prepared: Prepared, agent: Agent, runtime: Runtime) -> tuple[_Judged, str]:
+    """Ask; where the reply is not good as it is, ask once more (PROTOCOL 3.7).
+
+    Returns the reply to store and why it was asked again, "" when it was not.
+    """
+    first = await _ask(pointers, prepared, agent, runtime, runtime.model)
+    problem = first.assessment.problem
+    if problem == NOTE_PROBLEM:
+        again = await _note_again(first, agent, runtime)
+        if again is not None and not again.assessment.problem:
+            return again, NOTE_PROBLEM
+        first = again or first
+        problem = first.assessment.problem
+    if not problem:
+        return first, ""
+    runtime.workspace.audit("escalated", f"{agent.label}: {problem}; asked again of {runtime.stronger}")
+    try:
+        second = await _ask(pointers, prepared, agent, runtime, runtime.stronger, problem)
+    except AgentError as error:
+        if not first.assessment.usable:
+            raise
+        runtime.journal.warn(agent.label, f"the escalation failed: {error}")
+        return first, problem
+    if second.assessment.usable:
+        return second, problem
+    if first.assessment.usable:
+        return first, problem
+    raise IncompleteReply(
+        f"{agent.label}: {second.assessment.problem}; the reply is kept in {second.transcript.folder}/{REPLY} "
+        "and replaces nothing; run again"
+    )
+
+
+async def _ask(
+    pointers: PointerList, prepared: Prepared, agent: Agent, runtime: Runtime, model: str, problem: str = ""
+) -> _Judged:
+    """One call of the role, judged; its final text is stored whatever it is worth."""
+    transcript = Transcript.open(runtime.workspace, pointers)
+    attention = (ATTENTION.format(problem=problem),) if problem else ()
+    outcome = await agent.converse(model, [user_turn(*prepared.prompt.blocks, *attention)], transcript)
+    transcript.store(REPLY, outcome.text)
+    return _Judged(assess(prepared.contract, outcome, runtime.view.paths), transcript)
+
+
+async def _note_again(judged: _Judged, agent: Agent, runtime: Runtime) -> _Judged | None:
+    """Ask for the note alone, of the stronger model; None when it stays unreadable."""
+    runtime.workspace.audit("escalated", f"{agent.label}: {NOTE_PROBLEM}; the note is asked for again")
+    judged.transcript.record("user", text=NOTE_AGAIN)
+    history = [*judged.assessment.outcome.messages, user_turn(NOTE_AGAIN)]
+    try:
+        outcome = await agent.converse(runtime.stronger, history, judged.transcript)
+    except AgentError as error:
+        runtime.journal.warn(agent.label, f"the note could not be asked for again: {error}")
+        return None
+    note = parse_note(outcome.text)
+    return _Judged(judged.assessment.with_note(note), judged.transcript) if note is not None else None
+
+
+def _log_decision(pointers: PointerList, selector: Selector, runtime: Runtime, label: str) -> None:
+    """How many notes, in how many characters, the orchestrator's own call put together."""
+    texts = [selector.select(pointer).text for pointer in pointers.reads if pointer.part == "notes"]
+    notes = sum(line.startswith("## ") for text in texts for line in text.split("\n"))
+    runtime.journal.decision(label, notes, sum(map(len, texts)))

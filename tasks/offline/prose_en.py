@@ -1,0 +1,82 @@
+"""English, as one implementation of `prose_language.Prose`."""
+
+from __future__ import annotations
+
+from tasks.offline import prose_en_frame as frame
+from tasks.offline import prose_en_stops as stops
+from tasks.offline.prose_voice import Voice, code, join
+from tasks.offline.report_facts import SymbolFacts
+from tasks.offline.write_plan import ChapterPlan, Section, Stop
+
+
+class English:
+    """Sentences end with a full stop and are kept apart by a space."""
+
+    width = 98
+    space = " "
+
+    def tidy(self, sentence: str) -> str:
+        """English needs nothing."""
+        return sentence
+
+    def hook(self, plan: ChapterPlan, voice: Voice) -> tuple[list[str], list[str]]:
+        """See `Prose.hook`."""
+        return frame.hook(plan, voice)
+
+    def section_title(self, section: Section, plan: ChapterPlan, position: int) -> str:
+        """The topic, else the names that the section dwells on."""
+        if section.topic:
+            return section.topic.rstrip(" .")
+        names = [code(stop.symbol.name) for stop in section.stops if stop.symbol.name]
+        if not names:
+            return f"Inside {code(section.stops[0].quote.path)}"
+        return join(names[:2], "and") if len(names) <= 2 else f"From {names[0]} to {names[-1]}"
+
+    def section_opening(self, section: Section, plan: ChapterPlan, voice: Voice, detail: int) -> list[str]:
+        """See `Prose.section_opening`."""
+        return frame.section_opening(section, plan, voice)
+
+    def before(self, stop: Stop, plan: ChapterPlan, voice: Voice, detail: int) -> list[str]:
+        """See `Prose.before`."""
+        return stops.before(stop, plan, voice, detail)
+
+    def walk(self, stop: Stop, plan: ChapterPlan, voice: Voice, steps: int) -> list[str]:
+        """See `Prose.walk`."""
+        return stops.walk(stop, voice, steps)
+
+    def after(self, stop: Stop, plan: ChapterPlan, voice: Voice, detail: int) -> list[str]:
+        """See `Prose.after`."""
+        return stops.after(stop, voice, detail)
+
+    def metaphor(self, plan: ChapterPlan) -> str:
+        """The line of `memory_schema.conventions`."""
+        if plan.metaphor is None:
+            return ""
+        concept, picture = plan.metaphor
+        thing, why, limit = picture.english
+        article = "an" if concept[:1].lower() in "aeiou" else "a"
+        return f"*Picture it:* {article} **{concept}** is like *{thing}*: {why}; the picture stops where {limit}."
+
+    def diagram(self, plan: ChapterPlan, inheritance: bool, voice: Voice) -> list[str]:
+        """One sentence with names of this chapter."""
+        names = [code(stop.symbol.name) for stop in plan.stops if stop.symbol.name][:2]
+        who = join(names, "and") if names else code(plan.facts.files[0].path)
+        if inheritance:
+            return [voice.pick("drawkin", (f"The family around {who}:", f"Who extends whom, with {who} in it:"))]
+        return [voice.pick("drawcalls", (f"Who calls whom around {who}:", f"The calls that connect {who}:", f"{who} in their net of calls:"))]
+
+    def failures(self, plan: ChapterPlan, voice: Voice) -> tuple[str, list[str], list[str]]:
+        """See `Prose.failures`."""
+        return frame.failures(plan, voice)
+
+    def table(self, plan: ChapterPlan, voice: Voice) -> tuple[str, list[str], tuple[str, str, str]]:
+        """See `Prose.table`."""
+        return frame.table(plan, voice)
+
+    def role(self, row: tuple[SymbolFacts, ...]) -> str:
+        """See `Prose.role`."""
+        return frame.role(row)
+
+    def recap(self, plan: ChapterPlan, voice: Voice) -> tuple[str, list[str], list[str]]:
+        """See `Prose.recap`."""
+        return frame.recap(plan, voice)

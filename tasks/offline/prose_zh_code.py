@@ -1,0 +1,124 @@
+"""Chinese for code: values, conditions and steps as phrases. Everything said is what the syntax says."""
+
+from __future__ import annotations
+
+from tasks.offline.prose_voice import Voice, code
+from tasks.offline.write_conditions import Condition, Shape, Test, Value
+from tasks.offline.write_steps import Act, Step
+
+_SIMPLE = {
+    Test.NONE: "{left} 为 `None`",
+    Test.NOT_NONE: "{left} 不是 `None`",
+    Test.INSTANCE: "{left} 是 {right} 的实例",
+    Test.NOT_INSTANCE: "{left} 不是 {right} 的实例",
+    Test.TRUE: "{left} 为真",
+    Test.FALSE: "{left} 为空或为假",
+    Test.EQUAL: "{left} 等于 {right}",
+    Test.NOT_EQUAL: "{left} 不等于 {right}",
+    Test.IN: "{left} 在 {right} 之中",
+    Test.NOT_IN: "{left} 不在 {right} 之中",
+    Test.CALL: "{left} 成立",
+    Test.NOT_CALL: "{left} 不成立",
+    Test.CODE: "{left} 成立",
+    Test.NOT_CODE: "{left} 不成立",
+    Test.NEITHER: "前面的条件都不满足",
+}
+
+
+def listed(items: list[str]) -> str:
+    """`a、b 和 c`."""
+    return "".join(items) if len(items) < 2 else f"{'、'.join(items[:-1])} 和 {items[-1]}"
+
+
+def condition_words(condition: Condition) -> str:
+    """A condition as a clause that can stand before 时."""
+    if condition.test in (Test.ALL, Test.ANY):
+        word = "，并且 " if condition.test is Test.ALL else "，或者 "
+        return word.join(condition_words(part) for part in condition.parts)
+    if condition.test is Test.LONG:
+        return f"第 {condition.line} 行的条件成立"
+    if condition.test is Test.NOT_LONG:
+        return f"第 {condition.line} 行的条件不成立"
+    return _SIMPLE[condition.test].format(left=code(condition.left), right=code(condition.right))
+
+
+def value_words(value: Value) -> str:
+    """A value as a noun phrase."""
+    if value.shape is Shape.CODE:
+        return code(value.text)
+    if value.shape is Shape.CALL:
+        return f"{code(value.name)} 的结果"
+    if value.shape is Shape.BUILT:
+        return f"由 {code(value.name)} 逐项得出的集合" if value.name else "逐项得出的集合"
+    return {
+        Shape.NOTHING: "`None`",
+        Shape.TEXT: "一段文本",
+        Shape.CHOICE: f"由第 {value.line} 行的条件二选一得到的值",
+        Shape.FUNCTION: "一个匿名小函数",
+        Shape.TEST: "当场算出的真假值",
+        Shape.LONG: f"第 {value.line} 行那个表达式",
+        Shape.LIST: f"含 {value.count} 项的列表",
+        Shape.TUPLE: f"含 {value.count} 项的元组",
+        Shape.SET: f"含 {value.count} 项的集合",
+        Shape.DICT: f"有 {value.count} 个键的字典",
+    }[value.shape]
+
+
+def action_words(step: Step, voice: Voice) -> str:
+    """A step as a verb phrase; its condition is not part of it."""
+    lines = f"第 {step.start} 到 {step.end} 行" if step.end > step.start else f"第 {step.start} 行"
+    value = value_words(step.value)
+    span = f"，从 {code(step.names[0])} 到 {code(step.names[-1])}" if len(step.names) == 2 else ""
+    names = listed([code(name) for name in step.names[:5]]) + (f"等 {len(step.names)} 个名字" if len(step.names) > 5 else "")
+    if step.act is Act.REFUSE:
+        what = code(step.exception) if step.exception else "原来的异常"
+        told = f"，消息是“{step.message}”" if step.message else ""
+        return voice.pick("拒绝", (f"抛出 {what}{told}", f"以 {what} 告终{told}"))
+    if step.act is Act.CALL and step.target.endswith((".append", ".add", ".extend")):
+        inner = step.value.text.partition("(")[2][:-1] if step.value.shape is Shape.CODE else ""
+        return f"往 {code(step.target.rpartition('.')[0])} 里添上{' ' + code(inner) if inner else '一项'}"
+    if step.act is Act.CATCH:
+        return _caught(step, value)
+    simple = {
+        Act.RETURN: (f"返回 {value}", f"交回 {value}", f"给出 {value}"),
+        Act.STOP: ("就此返回", "到此为止"),
+        Act.YIELD: (f"产出 {value}", f"交出 {value} 后暂停"),
+        Act.SKIP: ("直接进入下一轮",),
+        Act.LEAVE: ("跳出循环",),
+        Act.STORE: (f"把 {names} 存到实例上", f"记下 {names}"),
+        Act.ASSIGN: (f"把 {code(step.target)} 设为 {value}", f"令 {code(step.target)} 等于 {value}"),
+        Act.GROW: (f"给 {code(step.target)} 加上 {value}",),
+        Act.CALL: (f"调用 {value if step.value.shape is Shape.CODE else code(step.target)}",),
+        Act.REMOVE: (f"删去 {code(step.target)}",),
+        Act.CHECK: (f"断言 {value}",),
+        Act.IMPORT: (f"到这时才导入 {names}",),
+        Act.INNER: (f"定义内部函数 {code(step.target)}",),
+        Act.LADDER: (f"区分 {step.count} 种情况{span}", f"依次尝试 {step.count} 个条件{span}"),
+        Act.LOOP: (
+            f"遍历 {value}" + (f"，每次取出 {code(step.target)}" if step.target else ""),
+            f"逐个处理 {value}" + (f" 里的 {code(step.target)}" if step.target else ""),
+        ),
+        Act.REPEAT: (f"反复执行{lines}",),
+        Act.ENDLESS: (f"在{lines}里一直循环，直到内部主动结束",),
+        Act.HOLD: (f"在 {names or '上下文管理器'} 的范围内完成{lines}",),
+        Act.CLEANUP: (f"无论如何都执行{lines}",),
+        Act.FIELDS: (f"声明了 {names}",),
+        Act.METHODS: (f"定义了 {names}",),
+        Act.TABLE: (f"给 {code(step.target)} 填入 {step.count} 项{span}",),
+    }
+    return voice.pick(f"动作{step.act.value}", simple[step.act])
+
+
+def _caught(step: Step, value: str) -> str:
+    caught = code(step.exception)
+    act = step.names[0] if step.names else ""
+    asks = f"，若 {condition_words(step.inner)}，" if step.inner is not None else "，"
+    if step.message == "pass":
+        return f"遇到 {caught} 时不作声张"
+    if act == Act.REFUSE.value:
+        if step.target == step.exception:
+            return f"捕获 {caught}{asks}另抛一个新的 {code(step.target)}"
+        return f"捕获 {caught}{asks}" + (f"改抛 {code(step.target)}" if step.target else "原样再抛")
+    if act == Act.RETURN.value and step.inner is None:
+        return f"遇到 {caught} 就返回 {value}"
+    return f"捕获 {caught}{asks}转到第 {step.start + 1} 行处理"

@@ -1,0 +1,76 @@
+"""Mermaid diagrams of what the report proves: who calls whom, who extends whom."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from tasks.offline.write_plan import ChapterPlan
+
+_MAX_EDGES = 9
+_MIN_EDGES = 3
+
+
+@dataclass(frozen=True)
+class Diagram:
+    """The body of a Mermaid fence; `inheritance` tells the two kinds apart."""
+
+    text: str
+    inheritance: bool
+
+
+def draw(plan: ChapterPlan) -> Diagram | None:
+    """The diagram that says more, or None where there is too little to draw."""
+    calls, parents = _calls(plan), _parents(plan)
+    if len(parents) >= _MIN_EDGES and len(parents) > len(calls):
+        return Diagram(_graph("BT", parents, "extends"), True)
+    if len(calls) >= _MIN_EDGES:
+        return Diagram(_graph("LR", calls, ""), False)
+    return Diagram(_graph("BT", parents, "extends"), True) if len(parents) >= _MIN_EDGES else None
+
+
+def _calls(plan: ChapterPlan) -> list[tuple[str, str]]:
+    dwelt = [stop.symbol for stop in plan.stops if stop.symbol.name]
+    owners = {symbol.owner for symbol in dwelt} | {symbol.name for symbol in dwelt}
+    edges: dict[tuple[str, str], None] = {}
+    for chain in plan.facts.chains[:2]:
+        edges.update(((one, two), None) for one, two in zip(chain, chain[1:], strict=False))
+    for symbol in dwelt:
+        edges.update(((symbol.name, site.name), None) for site in symbol.calls[:3])
+        edges.update(
+            ((site.name, symbol.name), None) for site in symbol.called_by[:2] if site.name.rpartition(".")[0] in owners
+        )
+    return _largest_net(list(edges))[:_MAX_EDGES]
+
+
+def _largest_net(edges: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The edges of the largest connected part: loose pairs beside it explain nothing."""
+    nets: list[set[str]] = []
+    for one, two in edges:
+        touching = [net for net in nets if one in net or two in net]
+        merged = {one, two}.union(*touching)
+        nets = [net for net in nets if net not in touching] + [merged]
+    largest = max(nets, key=len, default=set())
+    return [edge for edge in edges if edge[0] in largest]
+
+
+def _parents(plan: ChapterPlan) -> list[tuple[str, str]]:
+    known = {one.name for one in plan.facts.symbols if one.kind == "class"}
+    edges: dict[tuple[str, str], None] = {}
+    for one in plan.facts.symbols:
+        edges.update(((one.name, base.rpartition(".")[2]), None) for base in one.bases if base.rpartition(".")[2] in known)
+    return list(edges)[:_MAX_EDGES]
+
+
+def _graph(direction: str, edges: list[tuple[str, str]], label: str) -> str:
+    names = list(dict.fromkeys(name for edge in edges for name in edge))
+    ids = {name: f"n{position}" for position, name in enumerate(names, start=1)}
+    rows = [f"flowchart {direction}"]
+    rows += [f'    {ids[name]}["{_safe(name)}"]' for name in names]
+    arrow = f"-->|{label}|" if label else "-->"
+    rows += [f"    {ids[one]} {arrow} {ids[two]}" for one, two in edges]
+    return "\n".join(rows)
+
+
+def _safe(name: str) -> str:
+    return re.sub(r"[^\w.$ ]", "", name)

@@ -1,0 +1,110 @@
+"""A plan and a language become a chapter's Markdown, in the form that PROTOCOL 7 wants."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from memory_schema.fences import fence_for
+from memory_schema.lengths import length
+from tasks.offline.prose_language import Prose
+from tasks.offline.prose_voice import Voice, code
+from tasks.offline.report_facts import Quote
+from tasks.offline.write_diagram import draw
+from tasks.offline.write_paragraphs import paragraphs
+from tasks.offline.write_plan import ChapterPlan, Section
+
+HOOK = {False: (80, 120), True: (200, 300)}
+"""Length of the opening in words, and in characters for CJK (PROTOCOL 7)."""
+
+
+@dataclass(frozen=True)
+class Amount:
+    """How much is said: steps a walk, `detail` 0 to 3 a stop."""
+
+    steps: int
+    detail: int
+
+
+def manuscript(plan: ChapterPlan, prose: Prose, language: str, amount: Amount, *, cjk: bool) -> str:
+    """The chapter without its marker."""
+    voice = Voice(plan.number)
+    blocks = [f"# {plan.title}", *opening(plan, prose, voice, language, cjk=cjk)]
+    for position, section in enumerate(plan.sections):
+        blocks.append(f"## {prose.section_title(section, plan, position)}")
+        blocks += _section(section, plan, prose, voice, amount, first=position == 0)
+    if len(plan.failures) >= 2 and len(plan.sections) <= 3:
+        title, lead, items = prose.failures(plan, voice)
+        blocks += [f"## {title}", *_prose(lead, prose), _listed(items, prose)]
+    if plan.table:
+        title, lead, columns = prose.table(plan, voice)
+        blocks += [f"## {title}", *_prose(lead, prose), _table(plan, prose, columns)]
+    title, items, bridge = prose.recap(plan, voice)
+    blocks += [f"## {title}", _listed(items, prose), *_prose(bridge, prose)]
+    return "\n\n".join(block for block in blocks if block) + "\n"
+
+
+def opening(plan: ChapterPlan, prose: Prose, voice: Voice, language: str, *, cjk: bool) -> list[str]:
+    """The hook, filled up to its least length and never beyond its most."""
+    least, most = HOOK[cjk]
+    said, fillers = prose.hook(plan, voice)
+    for sentence in fillers:
+        now = length(prose.space.join(said), language)
+        if now >= least:
+            break
+        if now + length(sentence, language) <= most:
+            said.append(sentence)
+    return _prose(said, prose)
+
+
+def _prose(sentences: list[str], prose: Prose) -> list[str]:
+    return paragraphs(map(prose.tidy, sentences), prose.width, prose.space)
+
+
+def quoted(quote: Quote) -> str:
+    """A quote as the fence of PROTOCOL 7."""
+    ticks = fence_for(quote.text)
+    return f"{ticks}{quote.info}\n{quote.text}\n{ticks}"
+
+
+def _section(
+    section: Section, plan: ChapterPlan, prose: Prose, voice: Voice, amount: Amount, *, first: bool
+) -> list[str]:
+    lead = prose.section_opening(section, plan, voice, amount.detail)
+    blocks: list[str] = []
+    if first:
+        blocks += _prose(lead, prose)
+        lead = []
+        picture = draw(plan)
+        blocks.append(prose.metaphor(plan))
+        if picture is not None:
+            blocks += _prose(prose.diagram(plan, picture.inheritance, voice), prose)
+            blocks.append(f"```mermaid\n{picture.text}\n```")
+    for stop in section.stops:
+        before = [*lead, *prose.before(stop, plan, voice, amount.detail)]
+        lead = []
+        blocks += _prose(before, prose)
+        blocks.append(quoted(stop.quote))
+        told = [*prose.walk(stop, plan, voice, amount.steps), *prose.after(stop, plan, voice, amount.detail)]
+        blocks += _prose(told, prose)
+    return blocks
+
+
+def _listed(items: list[str], prose: Prose) -> str:
+    rows: list[str] = []
+    for item in items:
+        lines = paragraphs([prose.tidy(item)], prose.width - 2, prose.space)[0].split("\n")
+        rows += [f"- {lines[0]}", *(f"  {line}" for line in lines[1:])]
+    return "\n".join(rows)
+
+
+def _table(plan: ChapterPlan, prose: Prose, columns: tuple[str, str, str]) -> str:
+    rows = [f"| {' | '.join(columns)} |", "| --- | --- | --- |"]
+    for row in plan.table:
+        names = ", ".join(code(one.name) for one in row)
+        place = row[0].place if len(row) == 1 else f"{row[0].path}:{row[0].start}-{row[-1].end}"
+        rows.append(f"| {_cell(names)} | {_cell(code(place))} | {_cell(prose.tidy(prose.role(row)))} |")
+    return "\n".join(rows)
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.split()).replace("|", "\\|")

@@ -1,0 +1,140 @@
+"""One runtime a book: the only place that wires the offline author or the Anthropic SDK.
+
+A flow opens the runtime with `running`, its tasks find it with `runtime_of`: only values cross a task
+boundary (HOUSE, absorb 6). The runtime holds the book's lock for as long as it is open.
+"""
+
+from __future__ import annotations
+
+import os
+import uuid
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from memory_schema.book import BookConfig, load_book
+from memory_schema.errors import ConfigError, StateError
+from memory_schema.workspace import Workspace
+from tasks.agent.claude import ClaudeClient
+from tasks.agent.journal import Journal
+from tasks.agent.limits import RunMeter, free_of_charge, unknown_price
+from tasks.agent.runtime import Runtime, run_limits
+from tasks.agent.summary import RunSummary
+from tasks.offline.app import offline_app
+from tasks.offline.faults import FaultPlan
+from tasks.source.locate_root import resolve_source
+from tasks.source.manifest import take_manifest
+from tasks.source.view import SourceView
+
+KEY_VARIABLE = "ANTHROPIC_API_KEY"
+FAULTS_VARIABLE = "SOURCEBOOK_FAULTS"
+"""Makes chosen calls of the offline author go wrong, for tests and demonstrations."""
+OFFLINE_URL = "http://offline"
+_NO_KEY = "this-server-needs-no-key"
+
+
+@dataclass
+class _Open:
+    """A runtime that is open in this process, and how many flows stand in it."""
+
+    runtime: Runtime
+    client: ClaudeClient
+    depth: int = 0
+
+
+_open: dict[Path, _Open] = {}
+_summaries: dict[Path, RunSummary] = {}
+
+
+@asynccontextmanager
+async def running(
+    book: str, *, memory: bool = False, redo_if: frozenset[str] = frozenset(), run: str = ""
+) -> AsyncIterator[Runtime]:
+    """Open a book's runtime, or stand in the one that an outer flow has opened.
+
+    Raises:
+        NotABook, ConfigError, SourceError: before anything is written or spent.
+        BookLocked: another run holds the book.
+    """
+    root = _root(book)
+    if root not in _open:
+        _open[root] = _build(root, memory, run or uuid.uuid4().hex[:12], redo_if)
+    opened = _open[root]
+    opened.depth += 1
+    try:
+        yield opened.runtime
+    finally:
+        opened.depth -= 1
+        if opened.depth == 0:
+            del _open[root]
+            await _close(root, opened)
+
+
+def runtime_of(book: str) -> Runtime:
+    """The runtime that a flow of this process has opened for a book. Raises StateError for none."""
+    opened = _open.get(_root(book))
+    if opened is None:
+        raise StateError(f"no run is open on {book}: tasks run inside a flow")
+    return opened.runtime
+
+
+def last_summary(book: str) -> RunSummary | None:
+    """The closing summary of the last run of this process on a book."""
+    return _summaries.get(_root(book))
+
+
+def _root(book: str) -> Path:
+    return Path(book).resolve()
+
+
+def source_view(root: Path, config: BookConfig) -> SourceView:
+    """The pinned view of a book's source, taken now. Raises SourceError."""
+    folder = resolve_source(config.source.path, root)
+    manifest = take_manifest(folder, config.source.include, config.source.exclude)
+    return SourceView(folder, manifest)
+
+
+def _build(root: Path, memory: bool, run: str, redo_if: frozenset[str]) -> _Open:
+    config = load_book(root)
+    view = source_view(root, config)
+    client = _client(config)
+    workspace = Workspace(root)
+    workspace.hold(run)
+    try:
+        runtime = Runtime(
+            workspace=workspace,
+            config=config,
+            client=client,
+            journal=Journal(workspace, run),
+            view=view,
+            price=unknown_price if config.model.name else free_of_charge,
+            redo_memory=memory,
+            redo_if=redo_if,
+            meter=RunMeter(limits=run_limits(config)),
+        )
+        return _Open(runtime, client)
+    except BaseException:
+        workspace.release()
+        raise
+
+
+def _client(config: BookConfig) -> ClaudeClient:
+    """The model's client: the offline author only when no model is configured (issue 2)."""
+    if config.model.name is None:
+        faults = os.environ.get(FAULTS_VARIABLE, "")
+        try:
+            plan = FaultPlan.parse(faults) if faults else None
+        except ValueError as error:
+            raise ConfigError(f"{FAULTS_VARIABLE}: {error}") from None
+        return ClaudeClient(_NO_KEY, OFFLINE_URL, app=offline_app(plan), deadline=config.limits.seconds)
+    key = os.environ.get(KEY_VARIABLE) or (_NO_KEY if config.model.base_url else None)
+    return ClaudeClient(key, config.model.base_url, deadline=config.limits.seconds)
+
+
+async def _close(root: Path, opened: _Open) -> None:
+    try:
+        _summaries[root] = opened.runtime.journal.close()
+        await opened.client.close()
+    finally:
+        opened.runtime.workspace.release()

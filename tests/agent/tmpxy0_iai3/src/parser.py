@@ -1,0 +1,7 @@
+"""Builds a tree."""
+
+from lexer import Lexer
+
+
+def parse(text: str) -> list[str]:
+    return Lexer().tokens(text)

@@ -107,9 +107,9 @@ _CHAPTER = re.compile(
 _FIELD = re.compile(r"^[-*]\s+(?P<name>[A-Za-z ]+?)\s*[:：]\s*(?P<value>.*?)\s*$")
 _ITEM = re.compile(r"^\s+[-*]\s+(?P<value>.+?)\s*$")
 _FILE = re.compile(
-    r"^[-*]\s+(?P<path>`[^`]+`|\"(?:[^\"\\]|\\.)*\")\s*(?:[—–-]+\s*(?P<text>.*?))?\s*(?:\[(?P<symbols>[^\[\]]*)\])?\s*$"
+    r"^[-*]\s+(?P<path>`[^`]+`|\"(?:[^\"\\]|\\.)+\")\s*(?:[—–-]+\s*(?P<text>.*?))?\s*(?:\[(?P<symbols>[^\[\]]*)\])?\s*$"
 )
-_SYMBOL = re.compile(r"\"(?:[^\"\\]|\\.)*\"|[^,]+")
+_SYMBOL = re.compile(r"\s*(\"(?:[^\"\\]|\\.)*\"|[^,]+)")
 _FIELDS = ("promise", "difficulty", "words", "builds on", "topics", "terms", "dropped")
 
 
@@ -209,7 +209,8 @@ def parse_source_map(text: str) -> SourceMap:
 
 def parse_proposal(text: str) -> Proposal:
     """Read outline and source map from one text. Raises OutlineError."""
-    proposal = Proposal(outline=parse_outline(text), source_map=parse_source_map(text))
+    source_map = parse_source_map(text)
+    proposal = Proposal(outline=parse_outline(text), source_map=source_map)
     known = {chapter.number for chapter in proposal.outline.chapters}
     for number in proposal.source_map.chapters:
         if number not in known:
@@ -263,17 +264,17 @@ def _read_field(chapter: dict[str, object], name: str, value: str, line: int) ->
         chapter[name] = value
     elif name in ("difficulty", "words"):
         if not _is_number(value):
-            raise OutlineError(f'chapter {number}: {name} is "{value}"; write a whole number (line {line})')
+            raise OutlineError(f'chapter {number}: {name} is "{value[:60]}"; write a whole number (line {line})')
         chapter[name] = int(value)
     elif name == "builds on":
         parts = [part.strip() for part in value.split(",") if part.strip()]
         if not all(_is_number(part) for part in parts):
-            raise OutlineError(f'chapter {number}: builds on "{value}"; write chapter numbers (line {line})')
+            raise OutlineError(f'chapter {number}: builds on "{value[:60]}"; write chapter numbers (line {line})')
         chapter["builds_on"] = [int(part) for part in parts]
     elif name == "dropped":
         chapter[name] = value.lower() in ("yes", "true")
     elif near := difflib.get_close_matches(name, _FIELDS, n=1, cutoff=0.75):
-        raise OutlineError(f'chapter {number}: unknown field "{name}"; did you mean "{near[0]}"? (line {line})')
+        raise OutlineError(f'chapter {number}: unknown field "{name[:60]}"; did you mean "{near[0]}"? (line {line})')
     return ""
 
 

@@ -29,9 +29,8 @@ def unknown_price(model: str, usage: Usage) -> float | None:
 
 @dataclass(frozen=True)
 class RunLimits:
-    """Limits of a whole run."""
+    """Limits of a whole run beside limits.cost_usd of book.toml."""
 
-    cost_usd: float = 0.0
     tokens: int = 0
     seconds: float = 0.0
 
@@ -51,23 +50,27 @@ class RunMeter:
         self.usage += usage
         self.cost_usd = None if cost is None or self.cost_usd is None else self.cost_usd + cost
 
-    def check(self, next_tokens: int) -> None:
-        """Raise LimitReached when the next call would cross a limit of the run."""
-        limits = self.limits
+    def check(self, next_tokens: int, cost_usd: float) -> None:
+        """Raise LimitReached when the next call would cross a limit of the run.
+
+        Args:
+            next_tokens: the estimated input of the next call.
+            cost_usd: limits.cost_usd of book.toml.
+        """
         spent = self.usage.input + self.usage.output
-        if limits.tokens and spent + next_tokens > limits.tokens:
-            raise LimitReached(f"this run has used {spent} tokens and the next call would cross {limits.tokens}")
-        if limits.cost_usd and self.cost_usd is None:
+        if self.limits.tokens and spent + next_tokens > self.limits.tokens:
+            raise LimitReached(f"this run has used {spent} tokens and the next call would cross {self.limits.tokens}")
+        if cost_usd and self.cost_usd is None:
             raise LimitReached(
                 "the price of the model is unknown, so limits.cost_usd cannot be held; set it to 0 to go on without"
             )
-        if limits.cost_usd and self.cost_usd is not None and self.cost_usd >= limits.cost_usd:
+        if cost_usd and self.cost_usd is not None and self.cost_usd >= cost_usd:
             raise LimitReached(
-                f"this run has cost ${self.cost_usd:.2f}; limits.cost_usd is {limits.cost_usd:g}: raise it to go on"
+                f"this run has cost ${self.cost_usd:.2f}; limits.cost_usd is {cost_usd:g}: raise it to go on"
             )
         seconds = time.monotonic() - self.started
-        if limits.seconds and seconds >= limits.seconds:
-            raise LimitReached(f"this run has taken {seconds:.0f} seconds; its limit is {limits.seconds:g}")
+        if self.limits.seconds and seconds >= self.limits.seconds:
+            raise LimitReached(f"this run has taken {seconds:.0f} seconds; its limit is {self.limits.seconds:g}")
 
 
 @dataclass
@@ -95,7 +98,7 @@ class AgentMeter:
                 f"this agent has used {spent} tokens and the next turn needs about {next_tokens} more "
                 f"(limits.tokens = {self.limits.tokens})"
             )
-        self.run.check(next_tokens)
+        self.run.check(next_tokens, self.limits.cost_usd)
 
     def add(self, model: str, usage: Usage) -> float | None:
         """Count one turn, also a failed one; returns its cost."""

@@ -9,7 +9,7 @@ from memory_schema.receipts import Standing, State
 from memory_schema.selection import SourceHash
 from memory_schema.workspace import Workspace
 from tasks.agent.journal import Journal
-from tasks.agent.limits import Price, RunLimits, RunMeter, unknown_price
+from tasks.agent.limits import Price, RunMeter, unknown_price
 from tasks.agent.model import ModelClient
 from tasks.source.view import SourceView
 
@@ -68,8 +68,3 @@ class Runtime:
             return manifest.digest
         facts = manifest.files.get(path)
         return facts.sha256 if facts is not None else ""
-
-
-def run_limits(config: BookConfig) -> RunLimits:
-    """The limits of a run as book.toml sets them."""
-    return RunLimits(cost_usd=config.limits.cost_usd)

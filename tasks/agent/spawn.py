@@ -152,6 +152,7 @@ async def _best_reply(pointers: PointerList, prepared: Prepared, agent: Agent, r
         return second, problem
     if first.assessment.usable:
         return first, problem
+    runtime.workspace.audit("incomplete", f"{agent.label}: {second.assessment.problem}")
     raise IncompleteReply(
         f"{agent.label}: {second.assessment.problem}; the reply is kept in {second.transcript.folder}/{REPLY} "
         "and replaces nothing; run again"
@@ -164,7 +165,11 @@ async def _ask(
     """One call of the role, judged; its final text is stored whatever it is worth."""
     transcript = Transcript.open(runtime.workspace, pointers)
     attention = (ATTENTION.format(problem=problem),) if problem else ()
-    outcome = await agent.converse(model, [user_turn(*prepared.prompt.blocks, *attention)], transcript)
+    try:
+        outcome = await agent.converse(model, [user_turn(*prepared.prompt.blocks, *attention)], transcript)
+    except AgentError as error:
+        runtime.workspace.audit("call failed", f"{agent.label}, call {transcript.number}: {error}")
+        raise
     transcript.store(REPLY, outcome.text)
     return _Judged(assess(prepared.contract, outcome, runtime.view.paths), transcript)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tasks.offline import prose_en_frame as frame
 from tasks.offline import prose_en_stops as stops
 from tasks.offline.prose_voice import Voice, code, join
-from tasks.offline.report_facts import SymbolFacts
+from tasks.offline.report_facts import RaiseFact, SymbolFacts
 from tasks.offline.write_plan import ChapterPlan, Section, Stop
 
 
@@ -76,6 +76,18 @@ class English:
     def role(self, row: tuple[SymbolFacts, ...]) -> str:
         """See `Prose.role`."""
         return frame.role(row)
+
+    def failure(self, symbol: SymbolFacts, fact: RaiseFact, voice: Voice) -> str:
+        """See `Prose.failure`."""
+        return frame.failure(symbol, fact, voice)
+
+    def callers(self, symbol: SymbolFacts, voice: Voice) -> str:
+        """See `Prose.callers`."""
+        return stops.callers(symbol, voice)
+
+    def meaning(self, symbol: SymbolFacts, voice: Voice) -> str:
+        """See `Prose.meaning`."""
+        return stops.purpose(symbol, voice)[0]
 
     def recap(self, plan: ChapterPlan, voice: Voice) -> tuple[str, list[str], list[str]]:
         """See `Prose.recap`."""

@@ -210,10 +210,11 @@ def failures(plan: ChapterPlan, voice: Voice) -> tuple[str, list[str], list[str]
             f"Each line below is a way out of {callers[0]} and its kin.",
         ),
     )
-    return title, [opening], [_failure(symbol, fact, voice) for symbol, fact in plan.failures]
+    return title, [opening], [failure(symbol, fact, voice) for symbol, fact in plan.failures]
 
 
-def _failure(symbol: SymbolFacts, fact: RaiseFact, voice: Voice) -> str:
+def failure(symbol: SymbolFacts, fact: RaiseFact, voice: Voice) -> str:
+    """Where and when a definition raises."""
     guard = ""
     if fact.condition.startswith("except "):
         guard = f" after catching {code(fact.condition.removeprefix('except '))}"

@@ -17,7 +17,7 @@ def before(stop: Stop, plan: ChapterPlan, voice: Voice, detail: int) -> list[str
     symbol = stop.symbol
     if not symbol.name:
         return [f"Lines {stop.quote.start}-{stop.quote.end} of {code(stop.quote.path)} stand outside any definition:"]
-    said = [_transition(stop, voice), *_purpose(symbol, voice)]
+    said = [_transition(stop, voice), *purpose(symbol, voice)]
     if detail >= 1:
         said += _signature(symbol, voice)
     if detail >= 2:
@@ -67,7 +67,8 @@ def _transition(stop: Stop, voice: Voice) -> str:
     return voice.pick(f"tie{stop.tie.value}", chosen) if chosen else ""
 
 
-def _purpose(symbol: SymbolFacts, voice: Voice) -> list[str]:
+def purpose(symbol: SymbolFacts, voice: Voice) -> list[str]:
+    """What a definition is for."""
     name = code(symbol.name)
     told = clause(symbol.doc)
     if told is None:
@@ -335,8 +336,7 @@ def after(stop: Stop, voice: Voice, detail: int) -> list[str]:
     if detail >= 1:
         said += _tour(stop, voice, 3 if detail == 1 else 6)
     if detail >= 1 and len(symbol.called_by) >= 2:
-        places = join([f"{code(site.name)} (line {site.line})" for site in symbol.called_by[:3]], "and")
-        said.append(voice.pick("callers", (f"It is called by {places}.", f"Its callers are {places}.", f"{places} rely on it.")))
+        said.append(_callers(symbol, voice))
     quoted = [fact for fact in symbol.raises if stop.quote.start <= fact.line <= stop.quote.end]
     outside = [fact for fact in symbol.raises if fact not in quoted and fact.exception != "NotImplementedError"]
     if detail >= 2 and outside and symbol.kind != "class":
@@ -346,6 +346,18 @@ def after(stop: Stop, voice: Voice, detail: int) -> list[str]:
         helpers = join([code(name) for name in symbol.outside[:4]], "and")
         said.append(voice.pick("outside", (f"For the rest it leans on {helpers}.", f"From outside it uses {helpers}.")))
     return [sentence for sentence in said if sentence]
+
+
+def callers(symbol: SymbolFacts, voice: Voice) -> str:
+    """Who calls a definition, named in full."""
+    places = join([f"{code(site.name)} (line {site.line})" for site in symbol.called_by[:4]], "and")
+    name = code(symbol.name)
+    return voice.pick("callersof", (f"A change to {name} is felt in {places}.", f"{name} is called by {places}.", f"Before touching {name}, look at {places}."))
+
+
+def _callers(symbol: SymbolFacts, voice: Voice) -> str:
+    places = join([f"{code(site.name)} (line {site.line})" for site in symbol.called_by[:3]], "and")
+    return voice.pick("callers", (f"It is called by {places}.", f"Its callers are {places}.", f"{places} rely on it."))
 
 
 def _tour(stop: Stop, voice: Voice, most: int) -> list[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from tasks.offline.prose_voice import Voice
-from tasks.offline.report_facts import SymbolFacts
+from tasks.offline.report_facts import RaiseFact, SymbolFacts
 from tasks.offline.write_plan import ChapterPlan, Section, Stop
 
 
@@ -59,6 +59,15 @@ class Prose(Protocol):
 
     def role(self, row: tuple[SymbolFacts, ...]) -> str:
         """What the definitions of one row are for, in one line."""
+
+    def failure(self, symbol: SymbolFacts, fact: RaiseFact, voice: Voice) -> str:
+        """Where and when a definition raises, in one sentence."""
+
+    def callers(self, symbol: SymbolFacts, voice: Voice) -> str:
+        """Who calls a definition, in one sentence."""
+
+    def meaning(self, symbol: SymbolFacts, voice: Voice) -> str:
+        """What a definition is or does, in one sentence."""
 
     def recap(self, plan: ChapterPlan, voice: Voice) -> tuple[str, list[str], list[str]]:
         """H2, list items, and the bridge to the next chapter."""

@@ -8,7 +8,7 @@ from tasks.offline import prose_zh_frame as frame
 from tasks.offline import prose_zh_stops as stops
 from tasks.offline.prose_voice import Voice, code
 from tasks.offline.prose_zh_code import listed
-from tasks.offline.report_facts import SymbolFacts
+from tasks.offline.report_facts import RaiseFact, SymbolFacts
 from tasks.offline.write_plan import ChapterPlan, Section, Stop
 
 
@@ -89,6 +89,18 @@ class Chinese:
     def role(self, row: tuple[SymbolFacts, ...]) -> str:
         """See `Prose.role`."""
         return frame.role(row)
+
+    def failure(self, symbol: SymbolFacts, fact: RaiseFact, voice: Voice) -> str:
+        """See `Prose.failure`."""
+        return frame.failure(symbol, fact, voice)
+
+    def callers(self, symbol: SymbolFacts, voice: Voice) -> str:
+        """See `Prose.callers`."""
+        return stops.callers(symbol, voice)
+
+    def meaning(self, symbol: SymbolFacts, voice: Voice) -> str:
+        """See `Prose.meaning`."""
+        return stops.purpose(symbol, voice)[0]
 
     def recap(self, plan: ChapterPlan, voice: Voice) -> tuple[str, list[str], list[str]]:
         """See `Prose.recap`."""

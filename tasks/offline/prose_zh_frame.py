@@ -142,10 +142,11 @@ def failures(plan: ChapterPlan, voice: Voice) -> tuple[str, list[str], list[str]
     title = voice.pick("出错标题", (f"出错的路径：{listed(kinds[:2])}", f"什么时候会遇到 {listed(kinds[:2])}", f"{kinds[0]} 从哪里来"))
     names = list(dict.fromkeys(code(symbol.name) for symbol, _ in plan.failures))[:3]
     lead = voice.pick("出错引子", (f"不顺利的路都从 {listed(names)} 里岔出去。", f"回溯信息指向 {listed(names)} 时，可以对照下面几行。", f"{listed(names)} 在这些地方拒绝继续。"))
-    return title, [lead], [_failure(symbol, fact, voice) for symbol, fact in plan.failures]
+    return title, [lead], [failure(symbol, fact, voice) for symbol, fact in plan.failures]
 
 
-def _failure(symbol: SymbolFacts, fact: RaiseFact, voice: Voice) -> str:
+def failure(symbol: SymbolFacts, fact: RaiseFact, voice: Voice) -> str:
+    """Where and when a definition raises."""
     name, error = code(symbol.name), code(fact.exception)
     guard = ""
     if fact.condition.startswith("except "):

@@ -24,7 +24,7 @@ def before(stop: Stop, voice: Voice, detail: int) -> list[str]:
     symbol = stop.symbol
     if not symbol.name:
         return [f"{code(stop.quote.path)} 的第 {stop.quote.start} 到 {stop.quote.end} 行不属于任何定义："]
-    said = [_transition(stop, voice), *_purpose(symbol, voice)]
+    said = [_transition(stop, voice), *purpose(symbol, voice)]
     if detail >= 1:
         said += _signature(symbol, voice)
     said += _recalls(stop, voice)
@@ -69,7 +69,8 @@ def _transition(stop: Stop, voice: Voice) -> str:
     return voice.pick(f"衔接{stop.tie.value}", chosen) if chosen else ""
 
 
-def _purpose(symbol: SymbolFacts, voice: Voice) -> list[str]:
+def purpose(symbol: SymbolFacts, voice: Voice) -> list[str]:
+    """What a definition is for."""
     name, kind = code(symbol.name), KINDS.get(symbol.kind, "定义")
     does = "初始化 " + code(symbol.owner) if symbol.short == "__init__" and symbol.owner else deed(symbol.name)
     if does and symbol.kind != "class":
@@ -257,6 +258,13 @@ def after(stop: Stop, voice: Voice, detail: int) -> list[str]:
     if detail >= 3 and symbol.outside:
         said.append(voice.pick("外部", (f"其余的事交给 {listed([code(n) for n in symbol.outside[:4]])}。", f"它还借助外部的 {listed([code(n) for n in symbol.outside[:4]])}。")))
     return [sentence for sentence in said if sentence]
+
+
+def callers(symbol: SymbolFacts, voice: Voice) -> str:
+    """Who calls a definition, named in full."""
+    places = listed([f"{code(site.name)}（第 {site.line} 行）" for site in symbol.called_by[:4]])
+    name = code(symbol.name)
+    return voice.pick("谁在用", (f"改动 {name} 会牵动 {places}。", f"调用 {name} 的是 {places}。", f"动 {name} 之前，先看看 {places}。"))
 
 
 def _structural(kind: str, text: str, symbol: str) -> str:

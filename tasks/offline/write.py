@@ -62,11 +62,14 @@ def compose(facts: ReportFacts, background: Background, brief: Brief) -> tuple[C
         plan = plan_chapter(facts, background, number, title, quotes)
         for amount in _AMOUNTS:
             text = manuscript(plan, prose, brief.language, amount, cjk=brief.counts_characters)
-            distance = abs(length(text, brief.language) / background.target - 1.0)
+            share = length(text, brief.language) / background.target
+            distance = abs(share - 1.0)
             if best is None or distance < best[0]:
                 best = (distance, plan, text)
             if distance <= _NEAR:
                 return plan, text
+            if share < 1.0:
+                break
     assert best is not None
     return best[1], best[2]
 

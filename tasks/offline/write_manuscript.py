@@ -34,12 +34,12 @@ def manuscript(plan: ChapterPlan, prose: Prose, language: str, amount: Amount, *
         blocks += _section(section, plan, prose, voice, amount, first=position == 0)
     if len(plan.failures) >= 2 and len(plan.sections) <= 3:
         title, lead, items = prose.failures(plan, voice)
-        blocks += [f"## {title}", *_prose(lead, prose), _listed(items, prose)]
+        blocks += [f"## {title}", *_prose(lead, prose), listed(items, prose)]
     if plan.table:
         title, lead, columns = prose.table(plan, voice)
         blocks += [f"## {title}", *_prose(lead, prose), _table(plan, prose, columns)]
     title, items, bridge = prose.recap(plan, voice)
-    blocks += [f"## {title}", _listed(items, prose), *_prose(bridge, prose)]
+    blocks += [f"## {title}", listed(items, prose), *_prose(bridge, prose)]
     return "\n\n".join(block for block in blocks if block) + "\n"
 
 
@@ -89,7 +89,8 @@ def _section(
     return blocks
 
 
-def _listed(items: list[str], prose: Prose) -> str:
+def listed(items: list[str], prose: Prose) -> str:
+    """Sentences as a Markdown list."""
     rows: list[str] = []
     for item in items:
         lines = paragraphs([prose.tidy(item)], prose.width - 2, prose.space)[0].split("\n")

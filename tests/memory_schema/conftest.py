@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from memory_schema.attempts import current_attempt, human_receipt, open_first_attempt, work_of
 from memory_schema.binding import bind, declared
@@ -24,6 +25,9 @@ from memory_schema.progress import ChapterProgress, chapter_progress
 from memory_schema.receipts import Author, Receipt, sha256
 from memory_schema.selection import Selector, meaning_now
 from memory_schema.workspace import Workspace
+
+settings.register_profile("noisy cores", max_examples=40, deadline=None)
+settings.load_profile("noisy cores")
 
 BOOK_TOML = """\
 title = "Inside Tiny"

@@ -6,7 +6,7 @@ import json
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_schema.lengths import estimate_tokens
@@ -123,7 +123,6 @@ OWN = ("output/notes/ch03/a1/round-1/log.jsonl", "output/notes/ch03/a1/round-1/d
 OVERFLOW = "output/notes/ch03/a1/round-1/writer-overflow.md"
 
 
-@settings(max_examples=60, deadline=None)
 @given(NOTES)
 def test_limits_hold_and_nothing_is_lost(note: StructuredNote) -> None:
     """At most 600 tokens and 4 KB in all; code's own paths stay; what was clipped stands in the overflow."""

@@ -6,7 +6,7 @@ UV := $(shell command -v uv 2>/dev/null || echo $(VENV)/bin/uv)
 STAMP := $(VENV)/.made-from-lock
 
 .DEFAULT_GOAL := help
-.PHONY: help setup book test check format lock bench-core clean
+.PHONY: help setup book test check format docs lock bench-core clean
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
@@ -36,6 +36,9 @@ check: setup ## format, lint, types, import floors
 format: setup ## format the code and mend what the linter can
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+
+docs: setup ## renew the generated tables of README.md and docs/protocol.md
+	$(BIN)/python docs/make_tables.py
 
 lock: ## renew requirements.lock (versions and hashes, no addresses)
 	$(UV) pip compile pyproject.toml --group dev --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header --upgrade --quiet --output-file requirements.lock

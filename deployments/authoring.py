@@ -63,7 +63,7 @@ def approve(
     reject: Annotated[bool, typer.Option("--reject", help="Do not approve: the plan must begin anew.")] = False,
 ) -> None:
     """Approve the outline as it lies on disk, edited or not; or send it back."""
-    from tasks.options import source_view
+    from tasks.source.book_source import view_of_book
 
     config = load_book(book)
     workspace = Workspace(book)
@@ -77,7 +77,7 @@ def approve(
         answer = Answer(subject=PROPOSAL, answers=sha256(text), decision=decision, guidance=revise)
         following = f"sourcebook plan {book}{'' if revise else ' --again'}"
     else:
-        proposal = checked_proposal(text, source_view(workspace.root, config).manifest.files.keys())
+        proposal = checked_proposal(text, view_of_book(workspace.root, config).manifest.files.keys())
         answer = approval_of(text, "command line")
         say(f"approved: {len(proposal.outline.kept)} chapters (plan attempt {plan_attempt(workspace)})")
         following = f"sourcebook write {book}"

@@ -62,14 +62,14 @@ def verify(
     """Check every quote and place of the finished chapters against the source; exit code 1 on a mismatch."""
     from tasks.checks.source_index import index_of
     from tasks.checks.verify import total, verify_text
-    from tasks.options import source_view
+    from tasks.source.book_source import view_of_book
 
     config = load_book(book)
     workspace = Workspace(book)
     texts = _texts(workspace)
     if not texts:
         raise StateError(f"{book} has no chapter to verify yet; run: sourcebook write {book}")
-    index = index_of(source_view(workspace.root, config))
+    index = index_of(view_of_book(workspace.root, config))
     reports = [verify_text(name, workspace.read(name), index) for name in texts]
     whole = total("book", reports)
     if as_json:

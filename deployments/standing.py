@@ -11,7 +11,7 @@ from memory_schema.progress import ChapterProgress, OutputProgress, book_progres
 from memory_schema.receipts import State
 from memory_schema.selection import Selector
 from memory_schema.workspace import Workspace
-from tasks.options import source_view
+from tasks.source.book_source import view_of_book
 from tasks.source.manifest import Manifest
 
 
@@ -27,7 +27,7 @@ class BookStanding:
 def book_standing(book: Path, config: BookConfig) -> BookStanding:
     """Read how a book stands. Raises FileNotFoundError without a frozen outline, SourceError."""
     workspace = Workspace(book)
-    manifest = source_view(workspace.root, config).manifest
+    manifest = view_of_book(workspace.root, config).manifest
 
     def source_hash(path: str) -> str:
         if not path:

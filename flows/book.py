@@ -14,7 +14,7 @@ from memory_schema.blocks import Block, BlockReason, decided, guidance_name
 from memory_schema.contracts import Role
 from memory_schema.errors import StateError, UnknownChapter, WaitingForPerson
 from memory_schema.paths import Output, work_path
-from memory_schema.progress import ChapterProgress, chapter_progress
+from memory_schema.progress import ChapterProgress, book_progress, chapter_progress
 from memory_schema.selection import Selector
 from tasks.agent.runtime import Runtime
 from tasks.audit import audit, check_book, faulty_chapters
@@ -83,10 +83,11 @@ async def _audit(runtime: Runtime, book: str) -> None:
 
 
 def _progress(runtime: Runtime, number: int) -> ChapterProgress:
-    return next(progress for progress in _all(runtime) if progress.plan.number == number)
-
-
-def _all(runtime: Runtime) -> list[ChapterProgress]:
     selector = Selector(runtime.workspace)
-    plans = selector.outline().kept
-    return [chapter_progress(plan, selector, runtime.config, runtime.source_hash) for plan in plans]
+    plan = selector.outline().chapter(number)
+    assert plan is not None, "the number was chosen from the outline"
+    return chapter_progress(plan, selector, runtime.config, runtime.source_hash)
+
+
+def _all(runtime: Runtime) -> tuple[ChapterProgress, ...]:
+    return book_progress(Selector(runtime.workspace), runtime.config, runtime.source_hash)

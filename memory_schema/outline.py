@@ -315,7 +315,7 @@ def _row(path: str, text: str, symbols: tuple[str, ...]) -> str:
 
 def _symbol(name: str) -> str:
     """A symbol as it stands in a list: plain, or a JSON string when it holds the list's own signs."""
-    if not re.search(r'[\[\],]|^"', name):
+    if not re.search(r'[\[\],`]|^"', name):
         return name
     quoted = json.dumps(name, ensure_ascii=False)
     return quoted.replace("[", "\\u005b").replace("]", "\\u005d")

@@ -18,14 +18,12 @@ from memory_schema.errors import ConfigError, StateError
 from memory_schema.workspace import Workspace
 from tasks.agent.claude import ClaudeClient
 from tasks.agent.journal import Journal
-from tasks.agent.limits import RunMeter, free_of_charge, unknown_price
-from tasks.agent.runtime import Runtime, run_limits
+from tasks.agent.limits import free_of_charge, unknown_price
+from tasks.agent.runtime import Runtime
 from tasks.agent.summary import RunSummary
 from tasks.offline.app import offline_app
 from tasks.offline.faults import FaultPlan
-from tasks.source.locate_root import resolve_source
-from tasks.source.manifest import take_manifest
-from tasks.source.view import SourceView
+from tasks.source.book_source import view_of_book
 
 KEY_VARIABLE = "ANTHROPIC_API_KEY"
 FAULTS_VARIABLE = "SOURCEBOOK_FAULTS"
@@ -88,16 +86,9 @@ def _root(book: str) -> Path:
     return Path(book).resolve()
 
 
-def source_view(root: Path, config: BookConfig) -> SourceView:
-    """The pinned view of a book's source, taken now. Raises SourceError."""
-    folder = resolve_source(config.source.path, root)
-    manifest = take_manifest(folder, config.source.include, config.source.exclude)
-    return SourceView(folder, manifest)
-
-
 def _build(root: Path, memory: bool, run: str, redo_if: frozenset[str]) -> _Open:
     config = load_book(root)
-    view = source_view(root, config)
+    view = view_of_book(root, config)
     client = _client(config)
     workspace = Workspace(root)
     workspace.hold(run)
@@ -111,7 +102,6 @@ def _build(root: Path, memory: bool, run: str, redo_if: frozenset[str]) -> _Open
             price=unknown_price if config.model.name else free_of_charge,
             redo_memory=memory,
             redo_if=redo_if,
-            meter=RunMeter(limits=run_limits(config)),
         )
         return _Open(runtime, client)
     except BaseException:

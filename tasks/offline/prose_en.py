@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from tasks.offline import prose_en_frame as frame
+from tasks.offline import prose_en_after as after
+from tasks.offline import prose_en_closing as closing
+from tasks.offline import prose_en_opening as opening
+from tasks.offline import prose_en_sections as sections
 from tasks.offline import prose_en_stops as stops
+from tasks.offline import prose_en_walk as walk
 from tasks.offline.prose_voice import Voice, code, join
 from tasks.offline.report_facts import RaiseFact, SymbolFacts
-from tasks.offline.write_plan import ChapterPlan, Section, Stop
+from tasks.offline.write_plan import ChapterPlan
+from tasks.offline.write_stops import Section, Stop
 
 
 class English:
@@ -21,7 +26,7 @@ class English:
 
     def hook(self, plan: ChapterPlan, voice: Voice) -> tuple[list[str], list[str]]:
         """See `Prose.hook`."""
-        return frame.hook(plan, voice)
+        return opening.hook(plan, voice)
 
     def section_title(self, section: Section, plan: ChapterPlan, position: int) -> str:
         """The topic, else the names that the section dwells on."""
@@ -34,7 +39,7 @@ class English:
 
     def section_opening(self, section: Section, plan: ChapterPlan, voice: Voice, detail: int) -> list[str]:
         """See `Prose.section_opening`."""
-        return frame.section_opening(section, plan, voice)
+        return sections.section_opening(section, plan, voice)
 
     def before(self, stop: Stop, plan: ChapterPlan, voice: Voice, detail: int) -> list[str]:
         """See `Prose.before`."""
@@ -42,11 +47,11 @@ class English:
 
     def walk(self, stop: Stop, plan: ChapterPlan, voice: Voice, steps: int) -> list[str]:
         """See `Prose.walk`."""
-        return stops.walk(stop, voice, steps)
+        return walk.walk(stop, voice, steps)
 
     def after(self, stop: Stop, plan: ChapterPlan, voice: Voice, detail: int) -> list[str]:
         """See `Prose.after`."""
-        return stops.after(stop, voice, detail)
+        return after.after(stop, voice, detail)
 
     def metaphor(self, plan: ChapterPlan) -> str:
         """The line of `memory_schema.conventions`."""
@@ -63,27 +68,32 @@ class English:
         who = join(names, "and") if names else code(plan.facts.files[0].path)
         if inheritance:
             return [voice.pick("drawkin", (f"The family around {who}:", f"Who extends whom, with {who} in it:"))]
-        return [voice.pick("drawcalls", (f"Who calls whom around {who}:", f"The calls that connect {who}:", f"{who} in their net of calls:"))]
+        return [
+            voice.pick(
+                "drawcalls",
+                (f"Who calls whom around {who}:", f"The calls that connect {who}:", f"{who} in their net of calls:"),
+            )
+        ]
 
     def failures(self, plan: ChapterPlan, voice: Voice) -> tuple[str, list[str], list[str]]:
         """See `Prose.failures`."""
-        return frame.failures(plan, voice)
+        return closing.failures(plan, voice)
 
     def table(self, plan: ChapterPlan, voice: Voice) -> tuple[str, list[str], tuple[str, str, str]]:
         """See `Prose.table`."""
-        return frame.table(plan, voice)
+        return closing.table(plan, voice)
 
     def role(self, row: tuple[SymbolFacts, ...]) -> str:
         """See `Prose.role`."""
-        return frame.role(row)
+        return closing.role(row)
 
     def failure(self, symbol: SymbolFacts, fact: RaiseFact, voice: Voice) -> str:
         """See `Prose.failure`."""
-        return frame.failure(symbol, fact, voice)
+        return closing.failure(symbol, fact, voice)
 
     def callers(self, symbol: SymbolFacts, voice: Voice) -> str:
         """See `Prose.callers`."""
-        return stops.callers(symbol, voice)
+        return after.callers(symbol, voice)
 
     def meaning(self, symbol: SymbolFacts, voice: Voice) -> str:
         """See `Prose.meaning`."""
@@ -91,4 +101,4 @@ class English:
 
     def recap(self, plan: ChapterPlan, voice: Voice) -> tuple[str, list[str], list[str]]:
         """See `Prose.recap`."""
-        return frame.recap(plan, voice)
+        return closing.recap(plan, voice)

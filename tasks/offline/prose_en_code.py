@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tasks.offline.prose_voice import Voice, code, join, number
+from tasks.offline.write_acts import Act, Step
 from tasks.offline.write_conditions import Condition, Shape, Test, Value
-from tasks.offline.write_steps import Act, Step
 
 _SIMPLE = {
     Test.NONE: "{left} is `None`",
@@ -84,8 +84,12 @@ def action_words(step: Step, voice: Voice) -> str:
         return voice.pick("store", (f"keeps {names}{more} on the instance", f"stores {names}{more}"))
     if step.act is Act.ASSIGN:
         if step.value.name and step.value.shape is Shape.CODE:
-            return voice.pick("assigncall", (f"gets {code(step.target)} from {value}", f"sets {code(step.target)} to {value}"))
-        return voice.pick("assign", (f"sets {code(step.target)} to {value}", f"computes {code(step.target)} as {value}"))
+            return voice.pick(
+                "assigncall", (f"gets {code(step.target)} from {value}", f"sets {code(step.target)} to {value}")
+            )
+        return voice.pick(
+            "assign", (f"sets {code(step.target)} to {value}", f"computes {code(step.target)} as {value}")
+        )
     if step.act is Act.GROW:
         return f"adds {value} to {code(step.target)}"
     if step.act is Act.CALL and step.target.endswith((".append", ".add", ".extend")):
@@ -105,7 +109,10 @@ def action_words(step: Step, voice: Voice) -> str:
         return f"defines the inner function {code(step.target)}"
     if step.act is Act.LADDER:
         span = f", from {code(step.names[0])} to {code(step.names[-1])}" if len(step.names) == 2 else ""
-        return voice.pick("ladder", (f"tells {number(step.count)} cases apart{span}", f"tries {number(step.count)} tests in turn{span}"))
+        return voice.pick(
+            "ladder",
+            (f"tells {number(step.count)} cases apart{span}", f"tries {number(step.count)} tests in turn{span}"),
+        )
     if step.act is Act.LOOP:
         taken = f" as {code(step.target)}" if step.target else ""
         return voice.pick("loop", (f"goes through {value}{taken}", f"loops over {value}{taken}"))

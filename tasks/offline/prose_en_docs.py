@@ -8,43 +8,49 @@ from typing import Literal
 
 _ROLE = re.compile(r":[a-z:]+:`~?(?:[^`<]*<)?([^`<>]+)>?`")
 _DOUBLE = re.compile(r"``([^`]+)``")
-_SECTION = re.compile(r"^\s*(Args|Arguments|Parameters|Returns|Return|Yields|Raises|Example|Examples|Note|Notes|Usage)\s*:?\s*$")
-_FIELD = re.compile(r"^\s*(:\w+(?: [^:`]+)?:(?!`)|@\w+|\.\. )")
-_THIS = re.compile(r"^(?:This|The) (?:\w+ )?(?:class|method|function|loader|object|module|helper|decorator|filter|\w+er) (?P<verb>[a-z]+s) ")
-_SECOND_VERBS = frozenset(
-    "return bind perform raise yield create remove convert ignore insert replace execute apply append become".split()
+_SECTION = re.compile(
+    r"^\s*(Args|Arguments|Parameters|Returns|Return|Yields|Raises|Example|Examples|Note|Notes|Usage)\s*:?\s*$"
 )
+_FIELD = re.compile(r"^\s*(:\w+(?: [^:`]+)?:(?!`)|@\w+|\.\. )")
+_THIS = re.compile(
+    r"^(?:This|The) (?:\w+ )?(?:class|method|function|object|module|decorator|\w+er) (?P<verb>[a-z]+s) "
+)
+_SECOND_VERB_WORDS = """
+return bind perform raise yield create remove convert ignore insert replace execute apply append become
+"""
+_SECOND_VERBS = frozenset(_SECOND_VERB_WORDS.split())
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`\"'(])")
 _FINITE = re.compile(
     r"\b(is|are|was|were|can|could|will|would|has|have|had|does|do|must|should|may|might|holds?|contains?|returns?|"
-    r"represents?|provides?|gets?|takes?|works?|uses?|makes?|allows?|you|we)\b"
+    r"represents?|provides?|gets?|takes?|works?|uses?|makes?|allows?|comes?|nests?|lets?|goes|means|"
+    r"implements|stores|keeps|handles|manages|wraps|converts|acts|behaves|consists|inherits|exists|looks|you|we)\b"
 )
-_RELATIVE = re.compile(r"\b(that|which|who|where|when|if|to|for|used|called|whose)\b")
+_RELATIVE = re.compile(r"\b(that|which|who|where|when|if|whose)\b")
 _NOUN_START = re.compile(
     r"^(a|an|the|class|base|helper|baseclass|abstract|special|simple|generic|internal|default|exception|error|mixin|function|"
     r"decorator|wrapper|subclass|container|list|set|dict|mapping|all|one|common|main|utility|type|protocol|enum)\b",
     re.IGNORECASE,
 )
-_VERBS = frozenset(
-    "abort accept access acquire add adjust allow analyze append apply assert assign attach await begin bind build "
-    "call cancel capitalize capture cast catch change check clean clear clone close collect combine compare compile "
-    "compute configure connect construct consume contain convert copy count create cut decide declare decode "
-    "decorate decrement define delete derive describe detect determine disable discard dispatch display do download "
-    "drop dump emit enable encode end ensure enter enumerate erase escape establish evaluate examine execute exit "
-    "expand expect export extend extract fetch fill filter find finalize finish fire fix flatten flush fold follow "
-    "force forget format forward freeze generate get give go group guess handle hash hide hold identify ignore "
-    "implement import include increment indent indicate infer inherit initialize insert inspect install instantiate "
-    "interpret invoke iterate join keep leave let limit link list listen load locate lock log look lookup make manage "
-    "map mark match merge modify move navigate normalize notify obtain open optimize order output override pad parse "
-    "pass patch perform pick pop populate prepare prepend print process produce propagate provide publish pull push "
-    "put query quote raise read rebuild receive record redirect reduce register release reload remove rename render "
-    "replace report represent request require reset resolve restore retrieve return reverse rewrite round run save "
-    "scan schedule search select send serialize set setup show shut sign simplify skip sleep slice sort specify split "
-    "start stop store stream strip submit subscribe substitute suggest switch take tear tell terminate test "
-    "throw toggle track transform translate traverse trigger trim truncate try turn undo unescape unlock unpack "
-    "unregister unset unwrap update upload use validate verify visit wait walk warn wrap write yield".split()
-)
-_PARTICLES = {"set up": "sets up", "look up": "looks up", "shut down": "shuts down", "go to": "goes to"}
+_VERB_WORDS = """
+abort accept access acquire add adjust allow analyze append apply assert assign attach await begin bind build
+call cancel capitalize capture cast catch change check clean clear clone close collect combine compare compile
+compute configure connect construct consume contain convert copy count create cut decide declare decode
+decorate decrement define delete derive describe detect determine disable discard dispatch display do download
+drop dump emit enable encode end ensure enter enumerate erase escape establish evaluate examine execute exit
+expand expect export extend extract fetch fill filter find finalize finish fire fix flatten flush fold follow
+force forget format forward freeze generate get give go group guess handle hash hide hold identify ignore
+implement import include increment indent indicate infer inherit initialize insert inspect install instantiate
+interpret invoke iterate join keep leave let limit link list listen load locate lock log look lookup make
+manage map mark match merge modify move navigate normalize notify obtain open optimize order output override
+pad parse pass patch perform pick pop populate prepare prepend print process produce propagate provide publish
+pull push put query quote raise read rebuild receive record redirect reduce register release reload remove
+rename render replace report represent request require reset resolve restore retrieve return reverse rewrite
+round run save scan schedule search select send serialize set setup show shut sign simplify skip sleep slice
+sort specify split start stop store stream strip submit subscribe substitute suggest switch take tear tell
+terminate test throw toggle track transform translate traverse trigger trim truncate try turn undo unescape
+unlock unpack unregister unset unwrap update upload use validate verify visit wait walk warn wrap write yield
+"""
+_VERBS = frozenset(_VERB_WORDS.split())
 
 Kind = Literal["verb", "noun", "quote"]
 
@@ -76,6 +82,12 @@ def plain_doc(doc: str) -> str:
     return re.sub(r"[ \t]+", " ", text)
 
 
+def plain_comment(text: str) -> str:
+    """A comment without reST roles, on one line, without its last stop."""
+    flat = _DOUBLE.sub(r"`\1`", _ROLE.sub(r"`\1`", text)).replace("\\", "")
+    return " ".join(flat.split()).rstrip(".")
+
+
 def sentences(doc: str) -> tuple[str, ...]:
     """The sentences of a docstring that can be repeated in running text, in order."""
     found: list[str] = []
@@ -83,10 +95,11 @@ def sentences(doc: str) -> tuple[str, ...]:
         flat = " ".join(paragraph.split())
         for sentence in _SENTENCE.split(flat):
             whole = sentence.strip().rstrip(":").strip()
+            bare = re.sub(r"`[^`]*`", "", whole)
+            readable = not re.search(r"https?://|[{}<>|\[\]`]", bare) and whole.count("(") == whole.count(")")
             ended = not found or whole.endswith((".", "!", "?", ")", "`", "”", '"'))
-            if ended and 8 <= len(whole) <= 260 and whole.count("`") % 2 == 0 and whole.count("(") == whole.count(")"):
-                if not re.search(r"https?://|[{}<>|\[\]]", re.sub(r"`[^`]*`", "", whole)):
-                    found.append(whole)
+            if ended and readable and 8 <= len(whole) <= 260:
+                found.append(whole)
     return tuple(found)
 
 
@@ -115,8 +128,11 @@ def clause(doc: str, *, limit: int = 170) -> Clause | None:
     if _NOUN_START.match(text) and _is_noun_phrase(text):
         shouted = len(words[0]) > 1 and words[0].isupper()
         head = text if shouted else text[0].lower() + text[1:]
-        if re.match(r"(class|base|baseclass|helper|baseclass|abstract|special|simple|generic|internal|default|function|decorator|wrapper|"
-                    r"subclass|container|mixin|exception|error|utility|main|common|mapping|protocol|list|set|dict)\b", head):
+        if re.match(
+            r"(class|base|baseclass|helper|baseclass|abstract|special|simple|generic|internal|default|function|decorator|wrapper|"
+            r"subclass|container|mixin|exception|error|utility|main|common|mapping|protocol|list|set|dict)\b",
+            head,
+        ):
             article = "an" if head[0] in "aeiou" else "a"
             head = f"{article} {head}"
         return Clause("noun", head)

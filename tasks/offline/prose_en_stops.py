@@ -1,15 +1,13 @@
-"""English for one stop: its introduction, the walk through its lines, and what follows from them."""
+"""English that introduces a stop: transition, purpose, signature, and the words that lead to the quote."""
 
 from __future__ import annotations
 
-from tasks.offline.prose_en_code import action_words, condition_words
 from tasks.offline.prose_en_docs import clause, sentences
-from tasks.offline.prose_voice import Voice, code, join, number, upper_first
+from tasks.offline.prose_voice import Voice, code, join, number
 from tasks.offline.report_facts import SymbolFacts
-from tasks.offline.write_conditions import Test
-from tasks.offline.write_plan import ChapterPlan, Stop, Tie
+from tasks.offline.write_plan import ChapterPlan
 from tasks.offline.write_signature import Head, head_of
-from tasks.offline.write_steps import Act, Step, choose_steps
+from tasks.offline.write_stops import Stop, Tie
 
 
 def before(stop: Stop, plan: ChapterPlan, voice: Voice, detail: int) -> list[str]:
@@ -17,7 +15,7 @@ def before(stop: Stop, plan: ChapterPlan, voice: Voice, detail: int) -> list[str
     symbol = stop.symbol
     if not symbol.name:
         return [f"Lines {stop.quote.start}-{stop.quote.end} of {code(stop.quote.path)} stand outside any definition:"]
-    said = [_transition(stop, voice), *purpose(symbol, voice)]
+    said = [_transition(stop, voice), *([] if stop.defined and clause(symbol.doc) else purpose(symbol, voice))]
     if detail >= 1:
         said += _signature(symbol, voice)
     if detail >= 2:
@@ -206,185 +204,23 @@ def _lead(stop: Stop, voice: Voice) -> str:
     if quote.start <= symbol.start and quote.end >= symbol.end:
         return voice.pick(
             "leadwhole",
-            (f"{name} in full:", "Here it is, whole:", f"All {symbol.lines} lines of it:", f"The complete code of {name}:"),
+            (
+                f"{name} in full:",
+                "Here it is, whole:",
+                f"All {symbol.lines} lines of it:",
+                f"The complete code of {name}:",
+            ),
         )
     span = f"lines {quote.start}-{quote.end}"
     if quote.start <= symbol.start:
-        return voice.pick("leadhead", (f"It begins like this, in {span}:", f"The first part, {span}:", f"The start of {name}:"))
+        return voice.pick(
+            "leadhead", (f"It begins like this, in {span}:", f"The first part, {span}:", f"The start of {name}:")
+        )
     return voice.pick(
         "leadcore",
-        (f"The heart of it, {span}:", f"What decides is in {span}:", f"Out of its {symbol.lines} lines, these matter most:"),
-    )
-
-
-def walk(stop: Stop, voice: Voice, most: int) -> list[str]:
-    """The quoted lines in words, in their order."""
-    steps = choose_steps(stop.steps, most)
-    said: list[str] = []
-    at = 0
-    previous: Step | None = None
-    while at < len(steps):
-        step = steps[at]
-        group = [step]
-        while at + len(group) < len(steps) and _joins(group[-1], steps[at + len(group)]) and len(group) < 3:
-            group.append(steps[at + len(group)])
-        last = at + len(group) == len(steps)
-        said.append(_sentence(stop, group, previous, voice, first=not said, last=last))
-        previous = group[-1]
-        at += len(group)
-    return said
-
-
-def _joins(before: Step, step: Step) -> bool:
-    """Whether two steps fit one sentence: the same arm, or two plain statements in a row."""
-    if step.within != before.within or step.depth != before.depth:
-        return False
-    if step.same:
-        return before.condition == step.condition
-    plain = (Act.ASSIGN, Act.CALL, Act.GROW, Act.STORE, Act.RETURN, Act.REMOVE)
-    both = before.act in plain and step.act in plain and before.condition is None and step.condition is None
-    return both and not step.otherwise
-
-
-def _sentence(
-    stop: Stop, group: list[Step], previous: Step | None, voice: Voice, *, first: bool, last: bool
-) -> str:
-    step = group[0]
-    deed = join([action_words(one, voice) for one in group], "and")
-    subject = _subject(stop, step, previous, voice, first=first)
-    if step.act is Act.REPEAT and step.condition is not None:
-        return upper_first(f"{subject} {deed} as long as {condition_words(step.condition)}.")
-    if step.within and not first and step.condition is None and (previous is None or previous.within != step.within):
-        return f"{upper_first(subject)} {deed}."
-    if step.act is Act.METHODS and not first:
-        return f"It {deed}."
-    if step.condition is not None:
-        return _conditional(step, previous, subject, deed, voice)
-    new_loop = previous is not None and previous.act in (Act.LOOP, Act.REPEAT, Act.ENDLESS) and step.depth > previous.depth
-    if new_loop:
-        return voice.pick("inside", (f"Inside the loop, {subject} {deed}.", f"On each pass {subject} {deed}."))
-    if step.act in (Act.FIELDS, Act.METHODS):
-        return f"{upper_first(subject)} {deed}."
-    if step.act in (Act.LOOP, Act.CATCH, Act.LADDER, Act.HOLD) or first:
-        return voice.pick(
-            "plainfirst", (f"{upper_first(subject)} {deed}.", f"In line {step.start}, {subject} {deed}.")
-        )
-    if last:
-        return voice.pick("last", (f"Finally {subject} {deed}.", f"At the end {subject} {deed}.", f"Line {group[-1].start} closes it: {subject} {deed}."))
-    return voice.pick(
-        "then", (f"Then {subject} {deed}.", f"Next, {subject} {deed}.", f"{upper_first(subject)} {deed}.", f"After that {subject} {deed}.")
-    )
-
-
-def _subject(stop: Stop, step: Step, previous: Step | None, voice: Voice, *, first: bool) -> str:
-    if step.act in (Act.FIELDS, Act.METHODS):
-        return "the class" if not first else code(stop.symbol.short)
-    if step.within and (previous is None or previous.within != step.within):
-        return code(step.within)
-    if first:
-        return code(stop.symbol.short) if stop.symbol.name else "the code"
-    return "it"
-
-
-def _conditional(step: Step, previous: Step | None, subject: str, deed: str, voice: Voice) -> str:
-    assert step.condition is not None
-    test = condition_words(step.condition)
-    chained = step.otherwise and previous is not None and previous.condition is not None
-    if chained and previous is not None and previous.end <= step.start and step.start - previous.end <= 3:
-        if previous.act is Act.LADDER:
-            return f"If none of them fits, {subject} {deed}."
-        opposite = step.condition.left == previous.condition.left if previous.condition else False
-        if opposite or "none of these" in test:
-            return voice.pick("otherwise", (f"Otherwise {subject} {deed}.", f"If not, {subject} {deed}."))
-        return f"Otherwise, when {test}, {subject} {deed}."
-    if step.condition.test in (Test.LONG, Test.NOT_LONG):
-        return f"If {test}, {subject} {deed}."
-    if "none of these" in test:
-        return f"If none of the cases fits, {subject} {deed}."
-    return voice.pick(
-        "condition",
         (
-            f"When {test}, {subject} {deed}.",
-            f"If {test}, {subject} {deed}.",
-            f"{upper_first(subject)} {deed} when {test}.",
-            f"Line {step.condition.line} tests whether {test}; if so, {subject} {deed}.",
-            f"Once {test}, {subject} {deed}.",
+            f"The heart of it, {span}:",
+            f"What decides is in {span}:",
+            f"Out of its {symbol.lines} lines, these matter most:",
         ),
     )
-
-
-def after(stop: Stop, voice: Voice, detail: int) -> list[str]:
-    """Reasons from comments and structure, then who depends on it."""
-    said: list[str] = []
-    for remark in stop.remarks[: 1 if detail < 2 else 2]:
-        text = remark.text.rstrip(".")
-        if remark.kind == "comment":
-            said.append(
-                voice.pick(
-                    "comment",
-                    (
-                        f"The comment in line {remark.line} explains: “{text}.”",
-                        f"Why so? Line {remark.line} answers: “{text}.”",
-                        f"“{text},” says the comment in line {remark.line}.",
-                        f"A comment in line {remark.line} gives the reason: “{text}.”",
-                    ),
-                )
-            )
-        elif detail >= 1:
-            said.append(_structural(remark.kind, remark.text, remark.symbol))
-    symbol = stop.symbol
-    if detail >= 1:
-        said += _tour(stop, voice, 3 if detail == 1 else 6)
-    if detail >= 1 and len(symbol.called_by) >= 2:
-        said.append(_callers(symbol, voice))
-    quoted = [fact for fact in symbol.raises if stop.quote.start <= fact.line <= stop.quote.end]
-    outside = [fact for fact in symbol.raises if fact not in quoted and fact.exception != "NotImplementedError"]
-    if detail >= 2 and outside and symbol.kind != "class":
-        fact = outside[0]
-        said.append(f"Not shown here: line {fact.line} raises {code(fact.exception)}.")
-    if detail >= 3 and symbol.outside:
-        helpers = join([code(name) for name in symbol.outside[:4]], "and")
-        said.append(voice.pick("outside", (f"For the rest it leans on {helpers}.", f"From outside it uses {helpers}.")))
-    return [sentence for sentence in said if sentence]
-
-
-def callers(symbol: SymbolFacts, voice: Voice) -> str:
-    """Who calls a definition, named in full."""
-    places = join([f"{code(site.name)} (line {site.line})" for site in symbol.called_by[:4]], "and")
-    name = code(symbol.name)
-    return voice.pick("callersof", (f"A change to {name} is felt in {places}.", f"{name} is called by {places}.", f"Before touching {name}, look at {places}."))
-
-
-def _callers(symbol: SymbolFacts, voice: Voice) -> str:
-    places = join([f"{code(site.name)} (line {site.line})" for site in symbol.called_by[:3]], "and")
-    return voice.pick("callers", (f"It is called by {places}.", f"Its callers are {places}.", f"{places} rely on it."))
-
-
-def _tour(stop: Stop, voice: Voice, most: int) -> list[str]:
-    """What the other documented methods of a class are for."""
-    told = [
-        f"{code(one.short)} {found.text}"
-        for one in stop.siblings[:most]
-        if (found := clause(one.doc, limit=90)) is not None and found.kind == "verb"
-    ]
-    if len(told) < 2:
-        return []
-    rows = "; ".join(told[:-1]) + f"; and {told[-1]}"
-    name = code(stop.symbol.name)
-    return [voice.pick("tour", (f"The rest of {name} in brief: {rows}.", f"{name} offers more: {rows}.", f"Beside these lines, {name} has its tools: {rows}."))]
-
-
-def _structural(kind: str, text: str, symbol: str) -> str:
-    return {
-        "slots": f"{code(symbol)} declares `__slots__`, so its instances have no dictionary of their own.",
-        "cached": f"The decorator {code(text)} keeps earlier results of {code(symbol)}.",
-        "lazy import": f"{code(symbol)} imports {code(text)} only when it runs, not when the module loads.",
-        "sentinel": f"{code(symbol)} is a bare `object()`, recognised by identity alone.",
-        "hierarchy": f"Below {code(symbol)} stand {_few(text)}.",
-    }.get(kind, "")
-
-
-def _few(text: str) -> str:
-    names = text.split(", ")
-    shown = join([code(name) for name in names[:5]], "and")
-    return shown if len(names) <= 5 else f"{', '.join(code(name) for name in names[:5])} and {len(names) - 5} more"

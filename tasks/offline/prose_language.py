@@ -10,7 +10,8 @@ from typing import Protocol
 
 from tasks.offline.prose_voice import Voice
 from tasks.offline.report_facts import RaiseFact, SymbolFacts
-from tasks.offline.write_plan import ChapterPlan, Section, Stop
+from tasks.offline.write_plan import ChapterPlan
+from tasks.offline.write_stops import Section, Stop
 
 
 class Prose(Protocol):

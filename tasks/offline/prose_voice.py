@@ -40,7 +40,10 @@ def join(items: Sequence[str], word: str, comma: str = ", ") -> str:
     return f"{comma.join(items[:-1])} {word} {items[-1]}"
 
 
-_NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split()
+_NUMBERS_WORDS = """
+no one two three four five six seven eight nine ten eleven twelve
+"""
+_NUMBERS = _NUMBERS_WORDS.split()
 
 
 def number(count: int) -> str:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 
-from tasks.offline import prose_zh_frame as frame
+from tasks.offline import prose_zh_after as after
+from tasks.offline import prose_zh_closing as closing
+from tasks.offline import prose_zh_opening as opening
+from tasks.offline import prose_zh_sections as sections
 from tasks.offline import prose_zh_stops as stops
+from tasks.offline import prose_zh_walk as walk
 from tasks.offline.prose_voice import Voice, code
 from tasks.offline.prose_zh_code import listed
 from tasks.offline.report_facts import RaiseFact, SymbolFacts
-from tasks.offline.write_plan import ChapterPlan, Section, Stop
-
+from tasks.offline.write_plan import ChapterPlan
+from tasks.offline.write_stops import Section, Stop
 
 _HAN = "\u4e00-\u9fff"
 _MARKS = "，。、；：！？（）“”《》"
@@ -31,24 +35,24 @@ class Chinese:
             if not is_code:
                 part = re.sub(rf"(?<=[{_HAN}{_MARKS}]) +(?=[{_HAN}{_MARKS}])", "", part)
             before, after = out[-1:], part[:1]
-            if is_code and part[0] == "`" and re.match(rf"[{_HAN}]", before):
-                out += " "
-            elif not is_code and out.endswith("`") and re.match(rf"[{_HAN}]", after):
+            if (is_code and part[0] == "`" and re.match(rf"[{_HAN}]", before)) or (
+                not is_code and out.endswith("`") and re.match(rf"[{_HAN}]", after)
+            ):
                 out += " "
             out += part
         return re.sub(rf" +(?=[{_MARKS}])|(?<=[{_MARKS}]) +", "", out)
 
     def hook(self, plan: ChapterPlan, voice: Voice) -> tuple[list[str], list[str]]:
         """See `Prose.hook`."""
-        return frame.hook(plan, voice)
+        return opening.hook(plan, voice)
 
     def section_title(self, section: Section, plan: ChapterPlan, position: int) -> str:
         """See `Prose.section_title`."""
-        return frame.section_title(section)
+        return sections.section_title(section)
 
     def section_opening(self, section: Section, plan: ChapterPlan, voice: Voice, detail: int) -> list[str]:
         """See `Prose.section_opening`."""
-        return frame.section_opening(section, voice)
+        return sections.section_opening(section, voice)
 
     def before(self, stop: Stop, plan: ChapterPlan, voice: Voice, detail: int) -> list[str]:
         """See `Prose.before`."""
@@ -56,11 +60,11 @@ class Chinese:
 
     def walk(self, stop: Stop, plan: ChapterPlan, voice: Voice, steps: int) -> list[str]:
         """See `Prose.walk`."""
-        return stops.walk(stop, voice, steps)
+        return walk.walk(stop, voice, steps)
 
     def after(self, stop: Stop, plan: ChapterPlan, voice: Voice, detail: int) -> list[str]:
         """See `Prose.after`."""
-        return stops.after(stop, voice, detail)
+        return after.after(stop, voice, detail)
 
     def metaphor(self, plan: ChapterPlan) -> str:
         """The line of `memory_schema.conventions`."""
@@ -76,27 +80,29 @@ class Chinese:
         who = listed(names) if names else code(plan.facts.files[0].path)
         if inheritance:
             return [voice.pick("家谱", (f"{who} 所在的继承关系：", f"谁继承谁，以 {who} 为例："))]
-        return [voice.pick("调用图", (f"{who} 周围的调用关系：", f"谁调用谁，从 {who} 看起：", f"把 {who} 连起来的调用："))]
+        return [
+            voice.pick("调用图", (f"{who} 周围的调用关系：", f"谁调用谁，从 {who} 看起：", f"把 {who} 连起来的调用："))
+        ]
 
     def failures(self, plan: ChapterPlan, voice: Voice) -> tuple[str, list[str], list[str]]:
         """See `Prose.failures`."""
-        return frame.failures(plan, voice)
+        return closing.failures(plan, voice)
 
     def table(self, plan: ChapterPlan, voice: Voice) -> tuple[str, list[str], tuple[str, str, str]]:
         """See `Prose.table`."""
-        return frame.table(plan, voice)
+        return closing.table(plan, voice)
 
     def role(self, row: tuple[SymbolFacts, ...]) -> str:
         """See `Prose.role`."""
-        return frame.role(row)
+        return closing.role(row)
 
     def failure(self, symbol: SymbolFacts, fact: RaiseFact, voice: Voice) -> str:
         """See `Prose.failure`."""
-        return frame.failure(symbol, fact, voice)
+        return closing.failure(symbol, fact, voice)
 
     def callers(self, symbol: SymbolFacts, voice: Voice) -> str:
         """See `Prose.callers`."""
-        return stops.callers(symbol, voice)
+        return after.callers(symbol, voice)
 
     def meaning(self, symbol: SymbolFacts, voice: Voice) -> str:
         """See `Prose.meaning`."""
@@ -104,4 +110,4 @@ class Chinese:
 
     def recap(self, plan: ChapterPlan, voice: Voice) -> tuple[str, list[str], list[str]]:
         """See `Prose.recap`."""
-        return frame.recap(plan, voice)
+        return closing.recap(plan, voice)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tasks.offline.prose_voice import Voice, code
+from tasks.offline.write_acts import Act, Step
 from tasks.offline.write_conditions import Condition, Shape, Test, Value
-from tasks.offline.write_steps import Act, Step
 
 _SIMPLE = {
     Test.NONE: "{left} 为 `None`",
@@ -69,7 +69,9 @@ def action_words(step: Step, voice: Voice) -> str:
     lines = f"第 {step.start} 到 {step.end} 行" if step.end > step.start else f"第 {step.start} 行"
     value = value_words(step.value)
     span = f"，从 {code(step.names[0])} 到 {code(step.names[-1])}" if len(step.names) == 2 else ""
-    names = listed([code(name) for name in step.names[:5]]) + (f"等 {len(step.names)} 个名字" if len(step.names) > 5 else "")
+    names = listed([code(name) for name in step.names[:5]]) + (
+        f"等 {len(step.names)} 个名字" if len(step.names) > 5 else ""
+    )
     if step.act is Act.REFUSE:
         what = code(step.exception) if step.exception else "原来的异常"
         told = f"，消息是“{step.message}”" if step.message else ""

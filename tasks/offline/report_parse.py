@@ -25,7 +25,9 @@ _RECORD = re.compile(
     r"`(?P<name>[^`]+)`\s*$"
 )
 _FIELD = re.compile(r"^- (?P<key>[a-z ]+): (?P<value>.*)$")
-_MEMBER = re.compile(r"^  - (?P<kind>\w+(?: \w+)?) `(?P<name>[^`]+)` (?P<start>\d+)-(?P<end>\d+)(?: (?P<says>\".*\"))?$")
+_MEMBER = re.compile(
+    r"^  - (?P<kind>\w+(?: \w+)?) `(?P<name>[^`]+)` (?P<start>\d+)-(?P<end>\d+)(?: (?P<says>\".*\"))?$"
+)
 _RAISE = re.compile(r"^`(?P<exception>[^`]+)` line (?P<line>\d+) (?P<rest>\[.*\])$")
 _SITE = re.compile(r"`([^`]+)` \((.+?):(\d+)\)")
 _REMARK = re.compile(
@@ -80,7 +82,9 @@ def parse_report(text: str) -> ReportFacts:
             current = None
         elif remark := _REMARK.match(row):
             remarks.append(
-                Remark(remark["kind"], remark["path"], int(remark["line"]), _json(remark["text"]), remark["symbol"] or "")
+                Remark(
+                    remark["kind"], remark["path"], int(remark["line"]), _json(remark["text"]), remark["symbol"] or ""
+                )
             )
         elif row.startswith("- chain: "):
             chains.append(tuple(_NAME.findall(row)))

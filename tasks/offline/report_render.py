@@ -84,7 +84,8 @@ def _symbols(facts: ReportFacts, symbols: list[SymbolFacts]) -> list[str]:
             says = f" {json.dumps(member.says, ensure_ascii=False)}" if member.says else ""
             rows.append(f"  - {member.kind} `{member.name}` {member.start}-{member.end}{says}")
         rows += [
-            f"- raises: `{one.exception}` line {one.line} {json.dumps([one.condition, one.message], ensure_ascii=False)}"
+            f"- raises: `{one.exception}` line {one.line} "
+            f"{json.dumps([one.condition, one.message], ensure_ascii=False)}"
             for one in symbol.raises
         ]
         rows += [f"- calls: {_sites(symbol.calls)}"] if symbol.calls else []

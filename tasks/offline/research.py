@@ -9,10 +9,10 @@ from dataclasses import replace
 from memory_schema.errors import OutlineError
 from memory_schema.notes import Confidence, StructuredNote
 from memory_schema.outline import SourceFile, parse_source_map
+from tasks.offline.reply import Reply, ToolCall, ToolCalls
 from tasks.offline.report_facts import Quote, ReportFacts, SymbolFacts
 from tasks.offline.report_rank import rank
 from tasks.offline.report_render import render_report
-from tasks.offline.reply import Reply, ToolCall, ToolCalls
 from tasks.offline.request import Brief, ShownFile
 from tasks.offline.research_quotes import choose_quotes, plain_windows
 from tasks.offline.research_reasons import remarks_of
@@ -55,7 +55,7 @@ def _missing_pages(brief: Brief, wanted: dict[str, SourceFile]) -> tuple[ToolCal
     asked = {(str(a.input.get("path")), a.input.get("start")) for a in brief.answers if a.name == "read_file"}
     shown = {file.name: file for file in brief.sources}
     calls: list[ToolCall] = []
-    for path in wanted or {file.name: None for file in brief.sources}:
+    for path in wanted or shown:
         file = shown.get(path)
         if file is None:
             calls += [] if (path, 1) in asked else [ToolCall("read_file", {"path": path, "start": 1, "end": _PAGE})]
@@ -107,7 +107,9 @@ def _facts(brief: Brief, sources: Sources) -> ReportFacts:
             for file in sources.files
             if not file.complete
         )
-        + tuple(f"`{path}` could not be read" for path in sources.wanted if path not in {f.name for f in sources.files}),
+        + tuple(
+            f"`{path}` could not be read" for path in sources.wanted if path not in {f.name for f in sources.files}
+        ),
     )
 
 
@@ -174,12 +176,12 @@ def _chains(symbols: tuple[SymbolFacts, ...]) -> tuple[tuple[str, ...], ...]:
 def _named_by(term: str, symbols: tuple[SymbolFacts, ...]) -> str:
     """The definition whose name holds the words of a term, the shortest such name."""
     words = [word.lower().rstrip("s") for word in re.findall(r"[A-Za-z]+", term)]
-    fitting = [
-        one
-        for one in symbols
-        if words and all(word in one.short.lower().replace("_", "") for word in words)
-    ]
-    return min(fitting, key=lambda one: (one.kind != "class", not one.mapped, len(one.short), one.start)).name if fitting else ""
+    fitting = [one for one in symbols if words and all(word in one.short.lower().replace("_", "") for word in words)]
+    return (
+        min(fitting, key=lambda one: (one.kind != "class", not one.mapped, len(one.short), one.start)).name
+        if fitting
+        else ""
+    )
 
 
 def _suggestions(facts: ReportFacts) -> list[str]:

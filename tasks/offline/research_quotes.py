@@ -36,9 +36,7 @@ class Window:
         return self.end - self.start + 1
 
 
-def choose_quotes(
-    ranked: Sequence[SymbolFacts], files: Sequence[ShownFile], most: int
-) -> tuple[Quote, ...]:
+def choose_quotes(ranked: Sequence[SymbolFacts], files: Sequence[ShownFile], most: int) -> tuple[Quote, ...]:
     """Up to `most` quotes for the definitions in the given order of importance; none overlaps another."""
     trees = {file.name: parse_python(file.text) for file in files if file.language == "python"}
     shown = {file.name: file for file in files}
@@ -53,7 +51,11 @@ def choose_quotes(
         tree = trees.get(symbol.path)
         for window in _windows(symbol, file, tree):
             text = file.excerpt(window.start, window.end)
-            if _quotable(window, text) and (tree is None or _whole_statements(text)) and not _overlaps(window, taken.get(symbol.path, [])):
+            if (
+                _quotable(window, text)
+                and (tree is None or _whole_statements(text))
+                and not _overlaps(window, taken.get(symbol.path, []))
+            ):
                 quotes.append(Quote(symbol.path, window.start, window.end, file.language, text, symbol.name))
                 taken.setdefault(symbol.path, []).append(window)
                 owners[owner] = owners.get(owner, 0) + 1
@@ -123,9 +125,10 @@ def _windows(symbol: SymbolFacts, file: ShownFile, tree: ast.Module | None) -> l
 
 def _node_at(tree: ast.Module, line: int) -> ast.stmt | None:
     for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            if min([node.lineno, *(one.lineno for one in node.decorator_list)]) == line:
-                return node
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            continue
+        if _span(node).start == line:
+            return node
     return None
 
 

@@ -13,11 +13,12 @@ from tasks.offline.request import ShownFile
 from tasks.offline.research_bodies import Body, bodies_of, parse_python
 from tasks.source.symbols import Symbol, module_doc, symbols_of
 
-_BUILTINS = frozenset(
-    "len str int float bool list dict set tuple frozenset isinstance issubclass getattr setattr hasattr delattr "
-    "super type iter next range enumerate zip map filter sorted reversed sum min max any all repr print open id "
-    "callable hash vars format ord chr abs round bytes".split()
-)
+_BUILTINS_WORDS = """
+len str int float bool list dict set tuple frozenset isinstance issubclass getattr setattr hasattr delattr
+super type iter next range enumerate zip map filter sorted reversed sum min max any all repr print open id
+callable hash vars format ord chr abs round bytes
+"""
+_BUILTINS = frozenset(_BUILTINS_WORDS.split())
 _PYTHON_IMPORT = re.compile(r"^\s*(?:from\s+(\.+[\w.]*|[\w.]+)\s+import\b|import\s+([\w.]+))", re.MULTILINE)
 _PLAIN_CALL = re.compile(r"(?<![\w.$])([A-Za-z_$][\w$]*)\s*\(")
 _PLAIN_RAISE = re.compile(
@@ -102,9 +103,7 @@ def _is_mapped(symbol: Symbol, wanted: SourceFile | None) -> bool:
     if wanted is None:
         return False
     if wanted.symbols:
-        return symbol.qualified_name in wanted.symbols or (
-            symbol.parent is None and symbol.name in wanted.symbols
-        )
+        return symbol.qualified_name in wanted.symbols or (symbol.parent is None and symbol.name in wanted.symbols)
     return symbol.public and symbol.parent is None
 
 

@@ -7,9 +7,9 @@ from memory_schema.notes import Confidence, StructuredNote
 from tasks.offline.prose_en import English
 from tasks.offline.prose_language import Prose
 from tasks.offline.prose_zh import Chinese
+from tasks.offline.reply import Reply, ToolCall, ToolCalls
 from tasks.offline.report_facts import ReportFacts
 from tasks.offline.report_parse import parse_report
-from tasks.offline.reply import Reply, ToolCall, ToolCalls
 from tasks.offline.request import Brief
 from tasks.offline.write_background import Background, read_background
 from tasks.offline.write_manuscript import Amount, manuscript
@@ -17,7 +17,10 @@ from tasks.offline.write_plan import ChapterPlan, plan_chapter
 
 TOLERANCE = 0.2
 """How far a chapter may be from its target (PROTOCOL 7)."""
-_AMOUNTS = tuple(Amount(steps, detail) for steps, detail in ((12, 3), (9, 3), (8, 3), (7, 2), (6, 2), (5, 2), (5, 1), (4, 1), (3, 1), (3, 0), (2, 0)))
+_AMOUNTS = tuple(
+    Amount(steps, detail)
+    for steps, detail in ((12, 3), (9, 3), (8, 3), (7, 2), (6, 2), (5, 2), (5, 1), (4, 1), (3, 1), (3, 0), (2, 0))
+)
 _NEAR = 0.12
 _PAGE = 400
 _REPORT = "-report.md"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 
 from tasks.offline.write_plan import ChapterPlan
 
@@ -34,7 +35,7 @@ def _calls(plan: ChapterPlan) -> list[tuple[str, str]]:
     owners = {symbol.owner for symbol in dwelt} | {symbol.name for symbol in dwelt}
     edges: dict[tuple[str, str], None] = {}
     for chain in plan.facts.chains[:2]:
-        edges.update(((one, two), None) for one, two in zip(chain, chain[1:], strict=False))
+        edges.update(((one, two), None) for one, two in pairwise(chain))
     for symbol in dwelt:
         edges.update(((symbol.name, site.name), None) for site in symbol.calls[:3])
         edges.update(
@@ -58,7 +59,9 @@ def _parents(plan: ChapterPlan) -> list[tuple[str, str]]:
     known = {one.name for one in plan.facts.symbols if one.kind == "class"}
     edges: dict[tuple[str, str], None] = {}
     for one in plan.facts.symbols:
-        edges.update(((one.name, base.rpartition(".")[2]), None) for base in one.bases if base.rpartition(".")[2] in known)
+        edges.update(
+            ((one.name, base.rpartition(".")[2]), None) for base in one.bases if base.rpartition(".")[2] in known
+        )
     return list(edges)[:_MAX_EDGES]
 
 

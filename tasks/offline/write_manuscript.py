@@ -10,8 +10,9 @@ from tasks.offline.prose_language import Prose
 from tasks.offline.prose_voice import Voice, code
 from tasks.offline.report_facts import Quote
 from tasks.offline.write_diagram import draw
-from tasks.offline.write_paragraphs import paragraphs
-from tasks.offline.write_plan import ChapterPlan, Section
+from tasks.offline.write_paragraphs import paragraphs, wrap
+from tasks.offline.write_plan import ChapterPlan
+from tasks.offline.write_stops import Section
 
 HOOK = {False: (80, 120), True: (200, 300)}
 """Length of the opening in words, and in characters for CJK (PROTOCOL 7)."""
@@ -44,7 +45,7 @@ def manuscript(plan: ChapterPlan, prose: Prose, language: str, amount: Amount, *
 
 
 def opening(plan: ChapterPlan, prose: Prose, voice: Voice, language: str, *, cjk: bool) -> list[str]:
-    """The hook, filled up to its least length and never beyond its most."""
+    """The hook as one paragraph, filled up to its least length and never beyond its most (no five-line limit)."""
     least, most = HOOK[cjk]
     said, fillers = prose.hook(plan, voice)
     for sentence in fillers:
@@ -53,7 +54,7 @@ def opening(plan: ChapterPlan, prose: Prose, voice: Voice, language: str, *, cjk
             break
         if now + length(sentence, language) <= most:
             said.append(sentence)
-    return _prose(said, prose)
+    return ["\n".join(wrap(prose.space.join(map(prose.tidy, said)), prose.width))]
 
 
 def _prose(sentences: list[str], prose: Prose) -> list[str]:

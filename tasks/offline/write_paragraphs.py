@@ -88,4 +88,4 @@ def _may_break(line: str, piece: str) -> bool:
         return False
     if not piece[:1].isspace():
         return _wide(first) or _wide(last)
-    return not re.match(r"\s*(?:[-+*>#|]|\d+[.)])(?:\s|$)?", piece)
+    return not re.match(r"(?:[-+*]|#{1,6}|\d+[.)])$|[>|]", piece.strip())

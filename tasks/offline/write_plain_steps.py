@@ -8,21 +8,29 @@ from __future__ import annotations
 import re
 
 from tasks.offline.report_facts import Quote
+from tasks.offline.write_acts import Act, Step
 from tasks.offline.write_conditions import SHORT, Condition, Shape, Test, Value
-from tasks.offline.write_steps import Act, Step, python_steps
+from tasks.offline.write_steps import python_steps
 
 _COMMENT = re.compile(r"^\s*(?://|#(?!include)|\*|/\*|--|;|%)")
-_IF = re.compile(r"^\s*(?:\}\s*)?(?P<other>else\s+)?if\s*(?:let\b)?\s*\(?(?P<test>.+?)\)?\s*(?:\{|then|:)?\s*(?P<rest>return\b.*|throw\b.*)?$")
+_IF = re.compile(
+    r"^\s*(?:\}\s*)?(?P<other>else\s+)?if\s*(?:let\b)?\s*\(?(?P<test>.+?)\)?\s*(?:\{|then|:)?\s*(?P<rest>return\b.*|throw\b.*)?$"
+)
 _LOOP = re.compile(r"^\s*for\s*(?:await\s*)?\(?\s*(?P<head>.+?)\)?\s*(?:\{|do|:)?\s*$")
 _WHILE = re.compile(r"^\s*while\s*\(?(?P<test>.+?)\)?\s*(?:\{|do|:)?\s*$")
 _RETURN = re.compile(r"^\s*return\b\s*(?P<value>.*?);?\s*$")
-_THROW = re.compile(r"^\s*(?:throw\s+(?:new\s+)?|raise\s+)(?P<what>[A-Za-z_][\w.]*)?.*?(?:[\"'`](?P<message>[^\"'`]{4,90})[\"'`].*)?$")
+_THROW = re.compile(
+    r"^\s*(?:throw\s+(?:new\s+)?|raise\s+)(?P<what>[A-Za-z_][\w.]*)?.*?(?:[\"'`](?P<message>[^\"'`]{4,90})[\"'`].*)?$"
+)
 _ASSIGN = re.compile(
     r"^\s*(?:const|let|var|auto|local|my|val|final|static)?\s*(?P<target>[A-Za-z_$][\w$.]*)\s*(?::=|=)(?![=>])\s*"
     r"(?P<value>[^=].*?);?\s*$"
 )
 _CALL = re.compile(r"^\s*(?:await\s+)?(?P<name>[A-Za-z_$][\w$.:]*(?:->\w+)?)\s*\((?P<rest>.*)\);?\s*$")
-_NOT_CALLS = frozenset("if for while switch return function catch sizeof with elif match func fn def".split())
+_NOT_CALLS_WORDS = """
+if for while switch return function catch sizeof with elif match func fn def
+"""
+_NOT_CALLS = frozenset(_NOT_CALLS_WORDS.split())
 
 
 def steps_of(quote: Quote, kind: str) -> tuple[Step, ...]:
@@ -76,7 +84,9 @@ def _statement(line: str, number: int) -> Step | None:
         return Step(Act.REFUSE, number, number, exception=match["what"] or "", message=match["message"] or "")
     if match := _RETURN.match(line):
         value = match["value"].strip()
-        return Step(Act.RETURN, number, number, value=_code(value, number)) if value else Step(Act.STOP, number, number)
+        return (
+            Step(Act.RETURN, number, number, value=_code(value, number)) if value else Step(Act.STOP, number, number)
+        )
     if (match := _CALL.match(line)) and match["name"] not in _NOT_CALLS:
         return Step(Act.CALL, number, number, target=match["name"], value=_code(text, number, match["name"]))
     if match := _ASSIGN.match(line):

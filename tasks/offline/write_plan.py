@@ -6,61 +6,14 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
-from memory_schema.entries import SeenTerm
-from tasks.offline.report_facts import Quote, RaiseFact, Remark, ReportFacts, SymbolFacts
-from tasks.offline.report_rank import name_words, rank, text_words
+from tasks.offline.report_facts import RaiseFact, ReportFacts, SymbolFacts
+from tasks.offline.report_rank import rank
+from tasks.offline.write_arrange import arranged, tied
 from tasks.offline.write_background import Background
 from tasks.offline.write_metaphors import Metaphor, choose_metaphor
 from tasks.offline.write_plain_steps import steps_of
-from tasks.offline.write_steps import Step
-
-
-class Tie(StrEnum):
-    """How a stop hangs together with the stop before it."""
-
-    CALLED = "the one before calls it"
-    CALLS = "it calls the one before"
-    METHOD = "it belongs to the class before"
-    SIBLING = "both belong to one class"
-    SUBCLASS = "it extends the one before"
-    FILE = "another file"
-    NONE = "nothing but the place"
-
-
-@dataclass(frozen=True)
-class Stop:
-    """One definition that the chapter dwells on, with the lines it quotes."""
-
-    symbol: SymbolFacts
-    quote: Quote
-    steps: tuple[Step, ...]
-    tie: Tie = Tie.NONE
-    tied_to: str = ""
-    tied_line: int = 0
-    remarks: tuple[Remark, ...] = ()
-    recalls: tuple[SeenTerm, ...] = ()
-    """Earlier terms that these lines rest on."""
-    siblings: tuple[SymbolFacts, ...] = ()
-    """Documented methods of this class that no stop dwells on."""
-
-
-@dataclass(frozen=True)
-class NewTerm:
-    """A term that this chapter defines, and the definition it is read off."""
-
-    term: str
-    symbol: SymbolFacts
-
-
-@dataclass(frozen=True)
-class Section:
-    """One H2 of the body; `topic` is the outline's, "" when no topic fits."""
-
-    topic: str
-    stops: tuple[Stop, ...]
-    terms: tuple[NewTerm, ...] = ()
+from tasks.offline.write_stops import NewTerm, Section, Stop
 
 
 @dataclass(frozen=True)
@@ -91,7 +44,6 @@ class ChapterPlan:
         return ranked[0] if ranked else None
 
 
-_MAX_BODY_SECTIONS = 3
 _MAX_ROWS = 22
 
 
@@ -103,7 +55,7 @@ def plan_chapter(facts: ReportFacts, background: Background, number: int, title:
     dwelt = {stop.symbol.name for stop in stops}
     stops = [_with_context(stop, facts, background, number, dwelt) for stop in stops]
     stops = _once(stops)
-    sections = _with_terms(_arranged(stops, outline.topics), facts, background)
+    sections = _with_terms(arranged(stops, outline.topics), facts, background)
     taken = {term.symbol.name for section in sections for term in section.terms}
     concepts = [term.term for section in sections for term in section.terms]
     before = [name for known, name in background.titles if known == number - 1]
@@ -113,7 +65,7 @@ def plan_chapter(facts: ReportFacts, background: Background, number: int, title:
         title=title,
         facts=facts,
         background=background,
-        sections=tuple(_tied(sections)),
+        sections=tuple(tied(sections)),
         metaphor=_metaphor(concepts, facts, background, taken),
         failures=_failures(facts, stops),
         table=_table(facts),
@@ -137,9 +89,7 @@ def _chosen(facts: ReportFacts, wishes: Iterable[str], most: int) -> list[Stop]:
     return sorted(stops, key=lambda stop: (order.get(stop.quote.path, 99), stop.quote.start))
 
 
-def _with_context(
-    stop: Stop, facts: ReportFacts, background: Background, number: int, dwelt: set[str]
-) -> Stop:
+def _with_context(stop: Stop, facts: ReportFacts, background: Background, number: int, dwelt: set[str]) -> Stop:
     inside = [
         remark
         for remark in facts.remarks
@@ -155,8 +105,12 @@ def _with_context(
     siblings = [
         one
         for one in facts.symbols
-        if stop.symbol.kind == "class" and one.owner == stop.symbol.name and one.doc and one.name not in dwelt
-        and not one.short.startswith("_") and one.kind != "attribute"
+        if stop.symbol.kind == "class"
+        and one.owner == stop.symbol.name
+        and one.doc
+        and one.name not in dwelt
+        and not one.short.startswith("_")
+        and one.kind != "attribute"
     ]
     return replace(stop, remarks=tuple(inside[:3]), recalls=tuple(recalls), siblings=tuple(siblings[:6]))
 
@@ -183,109 +137,6 @@ def _names(term: str, text: str) -> bool:
     return re.search(spaced, text, re.IGNORECASE) is not None
 
 
-def _arranged(stops: list[Stop], topics: tuple[str, ...]) -> list[Section]:
-    """Stops under the topics that name them; a stop without a topic joins its relatives."""
-    wanted = {topic: text_words(topic) for topic in topics}
-    votes: dict[str, str] = {}
-    for stop in stops:
-        names = name_words(stop.symbol.name) | name_words(stop.quote.path.rpartition("/")[2].partition(".")[0])
-        said = text_words(stop.symbol.doc)
-        scores = {
-            topic: 2.0 * len(words & names) + 0.5 * len(words & said) + 5.0 * _quotes_name(topic, stop.symbol)
-            for topic, words in wanted.items()
-        }
-        best = max(scores, key=lambda topic: scores[topic], default="")
-        if best and scores[best] >= 1.0:
-            votes[stop.quote.place] = best
-    kept = [topic for topic, _ in Counter(votes.values()).most_common(_MAX_BODY_SECTIONS)]
-    kept = [topic for topic in topics if topic in kept]
-    if len(kept) < 2:
-        return _by_owner(stops, kept)
-    groups: dict[str, list[Stop]] = {topic: [] for topic in kept}
-    for position, stop in enumerate(stops):
-        topic = votes.get(stop.quote.place, "")
-        if topic not in groups:
-            near = sorted(
-                (other for other in stops if votes.get(other.quote.place) in groups),
-                key=lambda other: (not _related(stop, other), abs(stops.index(other) - position)),
-            )
-            topic = votes[near[0].quote.place] if near else kept[0]
-        groups[topic].append(stop)
-    return _balanced([Section(topic, tuple(group)) for topic, group in groups.items() if group])
-
-
-def _balanced(sections: list[Section]) -> list[Section]:
-    """A section with more than half of many stops is cut in two where the class or the file changes."""
-    total = sum(len(section.stops) for section in sections)
-    largest = max(sections, key=lambda section: len(section.stops))
-    if len(sections) >= _MAX_BODY_SECTIONS or len(largest.stops) < 6 or len(largest.stops) * 2 <= total:
-        return sections
-    middle = len(largest.stops) / 2
-    owners = [stop.symbol.owner or stop.symbol.name for stop in largest.stops]
-    turns = [at for at in range(2, len(owners) - 1) if owners[at] != owners[at - 1]]
-    cut = min(turns, key=lambda at: abs(at - middle), default=round(middle))
-    parts = [Section(largest.topic, largest.stops[:cut]), Section("", largest.stops[cut:])]
-    at = sections.index(largest)
-    return [*sections[:at], *parts, *sections[at + 1 :]]
-
-
-def _quotes_name(topic: str, symbol: SymbolFacts) -> bool:
-    """Whether a topic names the definition, or the class that it belongs to, as code."""
-    return any(name and f"`{name}`" in topic for name in (symbol.name, symbol.owner))
-
-
-def _related(one: Stop, other: Stop) -> bool:
-    a, b = one.symbol, other.symbol
-    owners = {a.owner or a.name} & {b.owner or b.name}
-    return bool(owners) or any(s.name == b.name for s in a.calls) or any(s.name == a.name for s in b.calls)
-
-
-def _by_owner(stops: list[Stop], topics: list[str]) -> list[Section]:
-    """Two or three sections of neighbours, cut where the class or the file changes."""
-    if len(stops) < 4:
-        return [Section(topics[0] if topics else "", tuple(stops))] if stops else []
-    size = len(stops) / (3 if len(stops) >= 6 else 2)
-    sections: list[list[Stop]] = [[]]
-    for position, stop in enumerate(stops):
-        before = stops[position - 1] if position else None
-        wants = position >= round(size * len(sections)) - 1
-        turns = before is not None and (before.symbol.owner or before.symbol.name) != (stop.symbol.owner or stop.symbol.name)
-        late = position >= round(size * len(sections)) + 1
-        if sections[-1] and len(sections) < _MAX_BODY_SECTIONS and ((wants and turns) or late):
-            sections.append([])
-        sections[-1].append(stop)
-    return [Section(topics[0] if topics and at == 0 else "", tuple(group)) for at, group in enumerate(sections)]
-
-
-def _tied(sections: list[Section]) -> Iterable[Section]:
-    before: Stop | None = None
-    for section in sections:
-        stops: list[Stop] = []
-        for stop in section.stops:
-            stops.append(_tie(before, stop) if before is not None else stop)
-            before = stop
-        yield replace(section, stops=tuple(stops))
-
-
-def _tie(before: Stop, stop: Stop) -> Stop:
-    a, b = before.symbol, stop.symbol
-    called = next((site for site in a.calls if site.name == b.name), None)
-    calls = next((site for site in b.calls if site.name == a.name), None)
-    if called is not None:
-        return replace(stop, tie=Tie.CALLED, tied_to=a.name, tied_line=called.line)
-    if calls is not None:
-        return replace(stop, tie=Tie.CALLS, tied_to=a.name, tied_line=calls.line)
-    if b.owner and b.owner == a.name:
-        return replace(stop, tie=Tie.METHOD, tied_to=a.name)
-    if a.name and any(base.rpartition(".")[2] == a.name for base in b.bases):
-        return replace(stop, tie=Tie.SUBCLASS, tied_to=a.name)
-    if b.owner and b.owner == a.owner:
-        return replace(stop, tie=Tie.SIBLING, tied_to=a.name)
-    if stop.quote.path != before.quote.path:
-        return replace(stop, tie=Tie.FILE, tied_to=before.quote.path)
-    return replace(stop, tie=Tie.NONE, tied_to=a.name)
-
-
 def _with_terms(sections: list[Section], facts: ReportFacts, background: Background) -> list[Section]:
     """Each new term goes to the section that dwells on its symbol, else to the first."""
     fresh = [
@@ -300,7 +151,9 @@ def _with_terms(sections: list[Section], facts: ReportFacts, background: Backgro
         here = [term for term in fresh if term.symbol.name in names or term.symbol.owner in names - {""}]
         here = [term for term in here if term.term not in placed]
         placed |= {term.term for term in here}
-        out.append(replace(section, terms=tuple(here)))
+        defined = {term.symbol.name for term in here}
+        stops = tuple(replace(stop, defined=stop.symbol.name in defined) for stop in section.stops)
+        out.append(replace(section, stops=stops, terms=tuple(here)))
     rest = tuple(term for term in fresh if term.term not in placed)
     if out and rest:
         out[0] = replace(out[0], terms=out[0].terms + rest)
@@ -327,9 +180,7 @@ def _failures(facts: ReportFacts, stops: list[Stop]) -> tuple[tuple[SymbolFacts,
     dwelt = {stop.symbol.name for stop in stops}
     every = [(symbol, fact) for symbol in facts.symbols for fact in symbol.raises]
     every = [pair for pair in every if pair[1].exception not in ("NotImplementedError", "StopIteration", "raise")]
-    every.sort(
-        key=lambda pair: (not pair[1].message, not pair[1].condition, pair[0].name not in dwelt, pair[1].line)
-    )
+    every.sort(key=lambda pair: (not pair[1].message, not pair[1].condition, pair[0].name not in dwelt, pair[1].line))
     seen: Counter[str] = Counter()
     chosen: list[tuple[SymbolFacts, RaiseFact]] = []
     for symbol, fact in every:

@@ -4,80 +4,12 @@ from __future__ import annotations
 
 import ast
 import textwrap
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import replace
 
 from tasks.offline.report_facts import Quote
 from tasks.offline.research_bodies import dotted, literal_message, parse_python, source_line
-from tasks.offline.write_conditions import SHORT, Condition, Shape, Test, Value, condition_of, opposite_of, value_of
-
-
-class Act(StrEnum):
-    """What one step does."""
-
-    REFUSE = "raise"
-    RETURN = "return"
-    STOP = "return nothing"
-    YIELD = "yield"
-    SKIP = "continue"
-    LEAVE = "break"
-    STORE = "store on the instance"
-    ASSIGN = "assign"
-    GROW = "augmented assignment"
-    CALL = "call"
-    REMOVE = "delete"
-    LADDER = "several cases"
-    LOOP = "for"
-    REPEAT = "while"
-    ENDLESS = "while True"
-    CATCH = "except"
-    CLEANUP = "finally"
-    HOLD = "with"
-    INNER = "inner function"
-    FIELDS = "attributes of a class"
-    METHODS = "methods of a class"
-    TABLE = "a literal collection"
-    IMPORT = "local import"
-    CHECK = "assert"
-
-
-WEIGHTS = {
-    Act.REFUSE: 6.0, Act.CATCH: 5.0, Act.LADDER: 4.6, Act.LOOP: 4.2, Act.REPEAT: 4.2, Act.ENDLESS: 4.2,
-    Act.YIELD: 4.0, Act.RETURN: 3.4, Act.STOP: 3.4, Act.SKIP: 3.2, Act.LEAVE: 3.0, Act.STORE: 3.0,
-    Act.FIELDS: 4.0, Act.METHODS: 3.0, Act.TABLE: 5.0, Act.HOLD: 3.4, Act.CLEANUP: 3.0, Act.IMPORT: 2.4,
-    Act.CALL: 2.2, Act.GROW: 1.6, Act.ASSIGN: 1.4, Act.INNER: 2.6, Act.REMOVE: 1.6, Act.CHECK: 2.4,
-}  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Step:
-    """One step; lines are those of the source file. `depth` counts the loops and tries around it."""
-
-    act: Act
-    start: int
-    end: int
-    condition: Condition | None = None
-    otherwise: bool = False
-    """Whether it happens when the condition of the step before did not hold."""
-    same: bool = False
-    """Whether the step before stands under the same condition."""
-    target: str = ""
-    value: Value = Value(Shape.NOTHING)
-    exception: str = ""
-    message: str = ""
-    names: tuple[str, ...] = ()
-    inner: Condition | None = None
-    """What an except clause asks before it acts."""
-    count: int = 0
-    depth: int = 0
-    within: str = ""
-    """The method that the step belongs to, when the quote is a class."""
-
-    @property
-    def weight(self) -> float:
-        """How much it says about the code."""
-        guarded = 1.0 if self.condition is not None else 0.0
-        return WEIGHTS[self.act] + guarded - 0.4 * self.depth
+from tasks.offline.write_acts import Act, Step
+from tasks.offline.write_conditions import SHORT, Condition, Test, condition_of, opposite_of, value_of
 
 
 def python_steps(quote: Quote, *, of_class: bool) -> tuple[Step, ...]:
@@ -103,7 +35,9 @@ def python_steps(quote: Quote, *, of_class: bool) -> tuple[Step, ...]:
 
 def _without_doc(body: list[ast.stmt]) -> list[ast.stmt]:
     first = body[0]
-    is_doc = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str)
+    is_doc = (
+        isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str)
+    )
     return body[1:] if is_doc else body
 
 
@@ -165,8 +99,8 @@ def _step(node: ast.stmt, offset: int, depth: int) -> list[Step]:
     if isinstance(node, ast.If):
         return _branches(node, offset, depth)
     if isinstance(node, ast.For | ast.AsyncFor):
-        target = source_line(node.target, 40)
-        head = replace(plain, act=Act.LOOP, target=target, value=value_of(node.iter, offset))
+        taken = source_line(node.target, 40)
+        head = replace(plain, act=Act.LOOP, target=taken, value=value_of(node.iter, offset))
         return [head, *_steps(node.body, offset, depth + 1), *_steps(node.orelse, offset, depth)]
     if isinstance(node, ast.While):
         endless = isinstance(node.test, ast.Constant)
@@ -187,9 +121,11 @@ def _step(node: ast.stmt, offset: int, depth: int) -> list[Step]:
     if isinstance(node, ast.Assert):
         return [replace(plain, act=Act.CHECK, condition=None, value=value_of(node.test, offset))]
     if isinstance(node, ast.AugAssign):
-        target = source_line(node.target, SHORT)
+        grown = source_line(node.target, SHORT)
         grows = isinstance(node.op, ast.Add)
-        return [replace(plain, act=Act.GROW, target=target, value=value_of(node.value, offset))] if target and grows else []
+        return (
+            [replace(plain, act=Act.GROW, target=grown, value=value_of(node.value, offset))] if grown and grows else []
+        )
     if isinstance(node, ast.Assign | ast.AnnAssign):
         return _assigned(node, plain, offset)
     if isinstance(node, ast.Expr):
@@ -291,7 +227,11 @@ def _tried(node: ast.Try, offset: int, depth: int) -> list[Step]:
             found.append(replace(head, message="pass"))
         else:
             first = inner[0]
-            found.append(replace(head, target=first.exception, value=first.value, names=(first.act.value,), inner=first.condition))
+            found.append(
+                replace(
+                    head, target=first.exception, value=first.value, names=(first.act.value,), inner=first.condition
+                )
+            )
             found += inner[1:]
     found += _steps(node.orelse, offset, depth)
     if node.finalbody:
@@ -301,9 +241,3 @@ def _tried(node: ast.Try, offset: int, depth: int) -> list[Step]:
         calls = tuple(step.target for step in inner if step.act is Act.CALL)[:2]
         found.append(Step(Act.CLEANUP, start, end, names=calls, depth=depth))
     return found
-
-
-def choose_steps(steps: tuple[Step, ...], most: int) -> tuple[Step, ...]:
-    """The steps that say most, in their order."""
-    best = sorted(steps, key=lambda step: (-step.weight, step.start))[:most]
-    return tuple(step for step in steps if step in best)

@@ -167,3 +167,10 @@ def build_book(root: Path, sources: dict[str, str] | None = None) -> tuple[Works
     text = render_proposal(Proposal(outline=outline, source_map=source_map))
     freeze(workspace, text, "test", view.paths, manifest.model_dump_json(), manifest.digest)
     return workspace, parse_book(CONFIG), view
+
+
+REPORT = "# Research report: chapter 1 - How blanks cut a text\n\n" + "\n\n".join(
+    f"## {n}. Section\n\nText of section {n}." for n in range(1, 7)
+)
+GOOD = whole(REPORT, "RESEARCH_COMPLETE")
+"""A reply of the researcher that is good as it is."""

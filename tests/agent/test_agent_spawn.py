@@ -16,12 +16,7 @@ from memory_schema.paths import AUDIT_LOG
 from memory_schema.pointers import PointerList
 from memory_schema.receipts import Receipt
 from tasks.agent.spawn import spawn
-from tests.agent.scripted_book import HOSTILE, Book, Said, note, tool_use, whole
-
-REPORT = "# Research report: chapter 1 - How blanks cut a text\n\n" + "\n\n".join(
-    f"## {n}. Section\n\nText of section {n}." for n in range(1, 7)
-)
-GOOD = whole(REPORT, "RESEARCH_COMPLETE")
+from tests.agent.scripted_book import GOOD, HOSTILE, REPORT, Book, Said, note, tool_use, whole
 
 
 def researcher(book: Book, chapter: int = 1) -> PointerList:

@@ -1,0 +1,84 @@
+"""A step: what one statement of quoted code does, in a form that any language can tell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tasks.offline.write_conditions import Condition, Shape, Value
+
+NOTHING = Value(Shape.NOTHING)
+
+
+class Act(StrEnum):
+    """What one step does."""
+
+    REFUSE = "raise"
+    RETURN = "return"
+    STOP = "return nothing"
+    YIELD = "yield"
+    SKIP = "continue"
+    LEAVE = "break"
+    STORE = "store on the instance"
+    ASSIGN = "assign"
+    GROW = "augmented assignment"
+    CALL = "call"
+    REMOVE = "delete"
+    LADDER = "several cases"
+    LOOP = "for"
+    REPEAT = "while"
+    ENDLESS = "while True"
+    CATCH = "except"
+    CLEANUP = "finally"
+    HOLD = "with"
+    INNER = "inner function"
+    FIELDS = "attributes of a class"
+    METHODS = "methods of a class"
+    TABLE = "a literal collection"
+    IMPORT = "local import"
+    CHECK = "assert"
+
+
+WEIGHTS = {
+    Act.REFUSE: 6.0, Act.CATCH: 5.0, Act.LADDER: 4.6, Act.LOOP: 4.2, Act.REPEAT: 4.2, Act.ENDLESS: 4.2,
+    Act.YIELD: 4.0, Act.RETURN: 3.4, Act.STOP: 3.4, Act.SKIP: 3.2, Act.LEAVE: 3.0, Act.STORE: 3.0,
+    Act.FIELDS: 4.0, Act.METHODS: 3.0, Act.TABLE: 5.0, Act.HOLD: 3.4, Act.CLEANUP: 3.0, Act.IMPORT: 2.4,
+    Act.CALL: 2.2, Act.GROW: 1.6, Act.ASSIGN: 1.4, Act.INNER: 2.6, Act.REMOVE: 1.6, Act.CHECK: 2.4,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step; lines are those of the source file. `depth` counts the loops and tries around it."""
+
+    act: Act
+    start: int
+    end: int
+    condition: Condition | None = None
+    otherwise: bool = False
+    """Whether it happens when the condition of the step before did not hold."""
+    same: bool = False
+    """Whether the step before stands under the same condition."""
+    target: str = ""
+    value: Value = NOTHING
+    exception: str = ""
+    message: str = ""
+    names: tuple[str, ...] = ()
+    inner: Condition | None = None
+    """What an except clause asks before it acts."""
+    count: int = 0
+    depth: int = 0
+    within: str = ""
+    """The method that the step belongs to, when the quote is a class."""
+
+    @property
+    def weight(self) -> float:
+        """How much it says about the code."""
+        guarded = 1.0 if self.condition is not None else 0.0
+        return WEIGHTS[self.act] + guarded - 0.4 * self.depth
+
+
+def choose_steps(steps: tuple[Step, ...], most: int) -> tuple[Step, ...]:
+    """The steps that say most, in their order."""
+    best = sorted(steps, key=lambda step: (-step.weight, step.start))[:most]
+    return tuple(step for step in steps if step in best)

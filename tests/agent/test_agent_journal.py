@@ -1,0 +1,133 @@
+"""The run's log: monthly files, pruning, no key; the summary and the limits of a run."""
+
+from __future__ import annotations
+
+import datetime
+import json
+
+import pytest
+
+from memory_schema.book import BookConfig, LimitsTable
+from memory_schema.errors import LimitReached
+from memory_schema.notes import Confidence, StructuredNote
+from memory_schema.receipts import Usage
+from memory_schema.workspace import Workspace
+from tasks.agent.journal import Journal, month_file, prune
+from tasks.agent.limits import AgentMeter, RunLimits, RunMeter, free_of_charge, unknown_price
+from tasks.agent.process import ProcessTexts
+from tasks.source.view import SourceView
+
+Shelf = tuple[Workspace, BookConfig, SourceView]
+NOW = datetime.datetime(2026, 11, 30, 23, 30, tzinfo=datetime.timezone(datetime.timedelta(hours=-5)))
+
+
+def journal_with_calls(workspace: Workspace, *costs: float | None) -> Journal:
+    journal = Journal(workspace, "run-1")
+    for number, cost in enumerate(costs, 1):
+        usage = Usage(uncached=100 * number, cache_read=7, output=10 * number, calls=1)
+        journal.call("ch01 · r1", "r1", "http://h", "sk-long-key-abcdef", "m", usage, cost, NOW, 20 * number)
+    return journal
+
+
+def test_records_go_to_the_month_in_which_they_are_written() -> None:
+    """FACTS, monthly logs: by record time in UTC, so a run over New Year writes two files."""
+    assert month_file(NOW) == "output/logs/book-2026-12.jsonl"
+
+
+def test_logs_older_than_twelve_months_are_pruned(shelf: Shelf) -> None:
+    """PROTOCOL 3, Logs: twelve months kept; other files in the folder are left alone."""
+    workspace = shelf[0]
+    names = [
+        f"output/logs/{stem}" for stem in ("book-2025-10.jsonl", "book-2025-11.jsonl", "book-2026-11.jsonl", "x.txt")
+    ]
+    for name in names:
+        workspace.append(name, "{}")
+    assert prune(workspace, NOW) == ("output/logs/book-2025-10.jsonl",)
+    assert set(workspace.list("output/logs")) == set(names[1:])
+
+
+def test_a_call_is_logged_whole_and_without_its_key(shelf: Shelf) -> None:
+    """PROTOCOL 3, Logs: base URL, last 6 characters of the key, model, tokens in / out / cached, times, ms."""
+    journal_with_calls(shelf[0], 0.5)
+    (name,) = shelf[0].list("output/logs")
+    record = json.loads(shelf[0].read(name))
+    wanted = {"base_url": "http://h", "key": "abcdef", "model": "m", "tokens_in": 107, "tokens_out": 10, "ms": 20}
+    assert wanted.items() <= record.items()
+    assert record["tokens_cached"] == 7
+    assert record["started"] < record["ended"]
+
+
+def test_the_summary_has_max_min_and_mean(shelf: Shelf) -> None:
+    """PROTOCOL 3, Logs: calls, input and output tokens and time as max / min / mean, cost, confidence by role."""
+    journal = journal_with_calls(shelf[0], 0.5, 0.25, 0.0)
+    note = StructuredNote(conclusion="c" * 90, confidence=Confidence.LOW)
+    journal.agent("ch01 · r1", "r1", note, 4, 100, 60, 5_000)
+    summary = journal.close()
+    assert (summary.input.max, summary.input.min, summary.input.mean) == (307, 107, 207)
+    assert (summary.milliseconds.max, summary.milliseconds.min, summary.milliseconds.mean) == (60, 20, 40)
+    assert summary.own_milliseconds.mean == 40
+    assert summary.cost_usd == 0.75
+    assert summary.confidence == {"r1": {"low": 1}}
+    assert summary.kept_out == 5_000 - summary.note_tokens
+    assert any("$0.75" in line for line in summary.lines())
+
+
+def test_an_unknown_price_is_said_and_never_counted_as_nothing(shelf: Shelf) -> None:
+    """Brief: unknown model = "price unknown"."""
+    summary = journal_with_calls(shelf[0], 0.5, None).close()
+    assert summary.cost_usd is None
+    assert "price unknown" in summary.lines()[0]
+
+
+def test_a_run_without_calls_says_so(shelf: Shelf) -> None:
+    """Issue 2, must show 2: `0 model calls`, said so."""
+    assert Journal(shelf[0], "r").close().lines()[0].startswith("model calls: 0")
+
+
+def test_each_text_of_a_process_counts_once() -> None:
+    """Issue 2, must show 11: each text counted once, however often the history is sent again."""
+    texts = ProcessTexts()
+    texts.add("a" * 280, "b" * 280)
+    once = texts.tokens
+    texts.add("a" * 280, "b" * 280)
+    assert texts.tokens == once == 200
+
+
+def meter(price: float | None, run: RunLimits | None = None) -> AgentMeter:
+    table = LimitsTable(cost_usd=1.0)
+    return AgentMeter(table, RunMeter(run or RunLimits()), lambda model, usage: price)
+
+
+def test_the_cost_of_a_run_is_held_over_its_agents() -> None:
+    """PROTOCOL 3.4: cost is checked before each call, per run."""
+    first = meter(0.6)
+    second = AgentMeter(first.limits, first.run, first.price)
+    first.check(10)
+    first.add("m", Usage())
+    second.check(10)
+    second.add("m", Usage())
+    with pytest.raises(LimitReached, match=r"\$1\.20"):
+        first.check(10)
+
+
+def test_a_limit_of_cost_cannot_be_held_without_a_price() -> None:
+    """A limit that cannot be checked stops the run; it is never silently ignored."""
+    unknown = meter(None)
+    unknown.add("m", Usage())
+    with pytest.raises(LimitReached, match="price of the model is unknown"):
+        unknown.check(1)
+    assert unknown_price("m", Usage()) is None
+    assert free_of_charge("m", Usage()) == 0.0
+
+
+def test_tokens_and_time_of_a_run_are_limited() -> None:
+    """PROTOCOL 3.4: per agent and per run."""
+    tokens = meter(0.0, run=RunLimits(tokens=100))
+    tokens.add("m", Usage(uncached=80))
+    tokens.check(20)
+    with pytest.raises(LimitReached, match="this run has used 80 tokens"):
+        tokens.check(21)
+    late = meter(0.0, run=RunLimits(seconds=1))
+    late.run.started -= 2
+    with pytest.raises(LimitReached, match="seconds"):
+        late.check(1)

@@ -1,7 +1,0 @@
-"""Builds a tree."""
-
-from lexer import Lexer
-
-
-def parse(text: str) -> list[str]:
-    return Lexer().tokens(text)

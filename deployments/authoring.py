@@ -15,7 +15,7 @@ from memory_schema.attempts import current_attempt
 from memory_schema.blocks import open_block
 from memory_schema.book import Approval, choices, load_book
 from memory_schema.entries import Term
-from memory_schema.errors import InputError, StateError
+from memory_schema.errors import InputError, NotApproved, StateError
 from memory_schema.ledger import Ledger
 from memory_schema.paths import Kind
 from memory_schema.planning import PROPOSAL, approval_of, checked_proposal, is_frozen, plan_attempt
@@ -123,6 +123,8 @@ def correct(
         raise InputError("say either --set FIELD=TEXT or --remove")
     value = None if remove else _fields(Kind(kind), change or [])
     workspace = Workspace(book)
+    if not is_frozen(workspace):
+        raise NotApproved(f"{book} remembers nothing yet: it has no approved outline; run: sourcebook plan {book}")
     with workspace.hold("correction"):
         ledger = Ledger(workspace)
         _check_key(Selector(workspace), Kind(kind), key)

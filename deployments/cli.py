@@ -18,9 +18,8 @@ from memory_schema.errors import SourcebookError
 
 app = typer.Typer(
     name="sourcebook",
-    help="Turn a source repository into a technical book. Start with: sourcebook new BOOK --source PATH",
     epilog="The way of a book: new, plan, approve, write, status, chapter, verify, publish.",
-    no_args_is_help=True,
+    invoke_without_command=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -36,6 +35,14 @@ app.command("verify")(reports.verify)
 app.command("publish")(runs.publish)
 app.command("memory")(reports.memory)
 app.command("correct")(authoring.correct)
+
+
+@app.callback()
+def begin(context: typer.Context) -> None:
+    """Turn a source repository into a technical book. Start with: sourcebook new BOOK --source PATH"""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+        raise typer.Exit(2)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -59,7 +66,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         shown = getattr(error, "format_message", None)
         if shown is None:
             raise
-        complain(f"{shown()}; see: sourcebook --help")
+        complain(f"{shown().rstrip('.')}; see: sourcebook --help")
         sys.exit(2)
     sys.exit(code if isinstance(code, int) else 0)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Coroutine
 from pathlib import Path
 from typing import Annotated, Any
@@ -20,6 +21,7 @@ from memory_schema.planning import is_frozen
 from memory_schema.selection import Selector
 from memory_schema.workspace import Workspace
 
+_NUMBER = re.compile(r"[0-9]{1,4}")
 MemoryOption = Annotated[
     bool, typer.Option("--memory", help="Also redo what only earlier chapters' memory made stale.")
 ]
@@ -53,6 +55,8 @@ def write(
     config = load_book(book)
     chosen = parse_chapters(chapters)
     redo = _redo(redo_if)
+    if chosen is not None and is_frozen(Workspace(book)):
+        _check_known(Workspace(book), chosen)
     if not discard_edits and not redo and nothing_to_do(book, config, chosen, memory=memory):
         _finished(book, None, as_json)
         return
@@ -79,9 +83,7 @@ def chapter(
     workspace = Workspace(book)
     if not is_frozen(workspace):
         raise NotApproved(f"{book} has no approved outline yet; run: sourcebook plan {book}")
-    kept = [kept.number for kept in Selector(workspace).outline().kept]
-    if number not in kept:
-        raise UnknownChapter(f"there is no chapter {number}; the outline has chapters {', '.join(map(str, kept))}")
+    _check_known(workspace, [number])
     settle_prefect()
     from flows.chapter import write_chapter
 
@@ -113,10 +115,18 @@ def parse_chapters(text: str) -> list[int] | None:
     numbers: list[int] = []
     for part in filter(None, (piece.strip() for piece in text.split(","))):
         first, dash, last = part.partition("-")
-        if not first.isdigit() or (dash and not last.isdigit()) or len(part) > 9:
+        if not _NUMBER.fullmatch(first) or (dash and not _NUMBER.fullmatch(last)) or int(last or first) < int(first):
             raise InputError(f'--chapters "{text}": write numbers and ranges such as 1,3-5')
         numbers += range(int(first), int(last or first) + 1)
     return numbers or None
+
+
+def _check_known(workspace: Workspace, numbers: list[int]) -> None:
+    """Refuse a chapter that the frozen outline does not hold, before anything is started."""
+    kept = [plan.number for plan in Selector(workspace).outline().kept]
+    for number in numbers:
+        if number not in kept:
+            raise UnknownChapter(f"there is no chapter {number}; the outline has chapters {', '.join(map(str, kept))}")
 
 
 def _redo(text: str) -> list[str]:

@@ -88,7 +88,7 @@ class ReviewTable(_Table):
 class BookConfig(_Table):
     """The whole book.toml."""
 
-    title: str = Field(min_length=1, description="the book's title")
+    title: str = Field(min_length=1, pattern=r"\S", description="the book's title")
     subtitle: str = Field(default="", description="a second line on the title page")
     language: str = Field(default="en", pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]+)*$", description="BCP 47")
     approve: Approval = Field(default="person", description="who approves the outline: a person, or nobody")

@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Callable, Sequence
 from enum import StrEnum
+from itertools import islice
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
@@ -21,7 +22,8 @@ FILE_REFS = 8
 OPEN_ISSUES, ISSUE_CHARACTERS = 8, 160
 NOTE_TOKENS, NOTE_BYTES = 600, 4096
 NOTE_UNPARSED = "NOTE_UNPARSED"
-_SEARCHED_CHARACTERS = 65_536
+_SEARCHED_CHARACTERS, _TRIES = 65_536, 1_000
+_OBJECT = re.compile(r'\{\s*"')
 
 
 class Confidence(StrEnum):
@@ -85,17 +87,16 @@ def parse_note(text: str) -> StructuredNote | None:
     """The outermost JSON object in `text` that is a note, or None.
 
     Prose, fences, a second object and braces in strings around it are all normal (PROTOCOL 3.7).
-    Searches the first 64 K characters only, so a hostile reply costs bounded time.
+    Searches the first 64 K characters and 1,000 openings only, so a hostile reply costs bounded time.
     """
     searched = text[:_SEARCHED_CHARACTERS]
     decoder = json.JSONDecoder()
-    at = searched.find("{")
-    while at != -1:
+    for start in islice(_OBJECT.finditer(searched), _TRIES):
         try:
-            value, _ = decoder.raw_decode(searched, at)
+            value, _ = decoder.raw_decode(searched, start.start())
             return StructuredNote.model_validate(value)
         except (ValueError, RecursionError, ValidationError):
-            at = searched.find("{", at + 1)
+            continue
     return None
 
 

@@ -7,6 +7,7 @@ live on an object store: the verbs are read, list, replace, create once, append 
 from __future__ import annotations
 
 import datetime
+import errno
 import os
 import stat
 from collections.abc import Callable, Iterator
@@ -181,7 +182,9 @@ class Workspace:
                     return (self.root / name).resolve().is_relative_to(self.root)
         except (FileNotFoundError, NotADirectoryError):
             return True
-        except (OSError, RuntimeError, ValueError):
+        except OSError as error:
+            return error.errno == errno.ENAMETOOLONG
+        except (RuntimeError, ValueError):
             return False
         return True
 

@@ -4,7 +4,7 @@ of the process that never reached the orchestrator."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 
@@ -94,8 +94,8 @@ class RunSummary:
                 f"process tokens that never reached the orchestrator: {self.kept_out:,} of {self.process_tokens:,} "
                 f"({self.reached_share:.1%} did)",
             ]
-        for role, counts in sorted(self.confidence.items()):
-            rows.append(f"confidence of {role}: " + ", ".join(f"{word} {n}" for word, n in sorted(counts.items())))
+        if self.confidence:
+            rows.append(f"confidence by role: {_by_role(self.confidence)}")
         return tuple(rows)
 
 
@@ -123,6 +123,16 @@ def summarise(run: str, calls: Sequence[CallFigures], agents: Sequence[AgentFigu
         process_tokens=sum(agent.process_tokens for agent in worked),
         note_tokens=sum(agent.note_tokens for agent in worked),
     )
+
+
+def _by_role(confidence: Mapping[str, Mapping[str, int]]) -> str:
+    """The roles that were not always sure, one by one; the others together."""
+    unsure = {role: counts for role, counts in sorted(confidence.items()) if set(counts) != {"high"}}
+    sure = sum(counts.get("high", 0) for role, counts in confidence.items() if role not in unsure)
+    parts = [
+        f"{role} " + ", ".join(f"{word} {n}" for word, n in sorted(counts.items())) for role, counts in unsure.items()
+    ]
+    return "; ".join([*parts, f"{'all others' if unsure else 'all'} high ({sure} agents)"])
 
 
 def _spread(values: Sequence[int]) -> Spread:

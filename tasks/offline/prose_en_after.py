@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tasks.offline.prose_en_docs import clause, plain_comment
+from tasks.offline.prose_en_docs import clause_of, plain_comment
 from tasks.offline.prose_voice import Voice, code, join
 from tasks.offline.report_facts import SymbolFacts
 from tasks.offline.write_stops import Stop
@@ -69,7 +69,7 @@ def _tour(stop: Stop, voice: Voice, most: int) -> list[str]:
     told = [
         f"{code(one.short)} {found.text}"
         for one in stop.siblings[:most]
-        if (found := clause(one.doc, limit=90)) is not None and found.kind == "verb"
+        if (found := clause_of(one, limit=90)) is not None and found.kind == "verb"
     ]
     if len(told) < 2:
         return []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tasks.offline.prose_en_code import value_words
-from tasks.offline.prose_en_docs import clause
+from tasks.offline.prose_en_docs import clause_of
 from tasks.offline.prose_voice import Voice, code, join
 from tasks.offline.report_facts import RaiseFact, SymbolFacts
 from tasks.offline.write_plan import ChapterPlan
@@ -80,7 +80,7 @@ def role(row: tuple[SymbolFacts, ...]) -> str:
         base = f" built on {code(one.bases[0])}" if one.bases else ""
         kind = {"class": "classes", "constant": "constants"}.get(one.kind, "functions")
         return f"{len(row)} {kind}{base}"
-    told = clause(one.doc, limit=90)
+    told = clause_of(one, limit=90)
     if told and told.kind != "quote":
         return told.text
     if told and len(told.text) < 90:
@@ -158,7 +158,7 @@ def _recap_item(section: Section, voice: Voice) -> str:
                 f"What {name} is good for: {value_words(results[-1].value)}.",
             ),
         )
-    told = clause(symbol.doc)
+    told = clause_of(symbol)
     if told is not None and told.kind != "quote":
         return f"{name} {told.text}." if told.kind == "verb" else f"{name} is {told.text}."
     return ""

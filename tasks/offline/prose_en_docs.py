@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from tasks.offline.report_facts import SymbolFacts
+
 _ROLE = re.compile(r":[a-z:]+:`~?(?:[^`<]*<)?([^`<>]+)>?`")
 _DOUBLE = re.compile(r"``([^`]+)``")
 _SECTION = re.compile(
@@ -97,6 +99,7 @@ def sentences(doc: str) -> tuple[str, ...]:
             whole = sentence.strip().rstrip(":").strip()
             bare = re.sub(r"`[^`]*`", "", whole)
             readable = not re.search(r"https?://|[{}<>|\[\]`]", bare) and whole.count("(") == whole.count(")")
+            readable = readable and not re.match(r"\S+ \(", whole)
             ended = not found or whole.endswith((".", "!", "?", ")", "`", "”", '"'))
             if ended and readable and 8 <= len(whole) <= 260:
                 found.append(whole)
@@ -137,6 +140,20 @@ def clause(doc: str, *, limit: int = 170) -> Clause | None:
             head = f"{article} {head}"
         return Clause("noun", head)
     return Clause("quote", text)
+
+
+def clause_of(symbol: SymbolFacts, *, limit: int = 170) -> Clause | None:
+    """`clause` of a definition; a comment in a language without docstrings is only ever quoted."""
+    found = clause(symbol.doc, limit=limit)
+    if found is None or symbol.path.endswith((".py", ".pyi")):
+        return found
+    text = sentences(symbol.doc)[0].rstrip(".!")
+    return Clause("quote", text) if len(text) <= limit else None
+
+
+def doc_word(symbol: SymbolFacts) -> str:
+    """What the words above or in a definition are called."""
+    return "docstring" if symbol.path.endswith((".py", ".pyi")) else "comment"
 
 
 def third_person(verb: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tasks.offline.prose_en_docs import clause, plain_comment
+from tasks.offline.prose_en_docs import clause, clause_of, plain_comment
 from tasks.offline.prose_voice import Voice, code, join, number, upper_first
 from tasks.offline.write_plan import ChapterPlan
 
@@ -112,7 +112,7 @@ def _fillers(plan: ChapterPlan, voice: Voice) -> list[str]:
             )
         )
     if main is not None and main.name:
-        told = clause(main.doc)
+        told = clause_of(main)
         if told and told.kind == "verb":
             said.append(f"At the centre stands {code(main.name)}, which {told.text}.")
         elif told and told.kind == "noun":
@@ -120,7 +120,8 @@ def _fillers(plan: ChapterPlan, voice: Voice) -> list[str]:
         else:
             said.append(f"At the centre stands {code(main.name)}, {main.lines} lines from line {main.start} on.")
     files = plan.facts.files
-    paths = join([f"{code(file.path)} ({file.lines} lines)" for file in files[:3]], "and")
+    sizes = [f"{code(file.path)} ({file.lines} lines)" for file in files[:3]]
+    paths = join(sizes, "and") if len(files) <= 3 else ", ".join(sizes)
     if len(files) == 1:
         said.append(
             voice.pick(

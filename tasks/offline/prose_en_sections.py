@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tasks.offline.prose_en_docs import clause
+from tasks.offline.prose_en_docs import clause_of, doc_word
 from tasks.offline.prose_voice import Voice, code, join
 from tasks.offline.write_plan import ChapterPlan
 from tasks.offline.write_stops import NewTerm, Section
@@ -27,15 +27,11 @@ def _relations(section: Section, voice: Voice) -> list[str]:
     rows = list(dict.fromkeys([*inner, *outer]))[:3]
     if rows:
         text = join(rows, "and")
+        all_in_one = f"Three lines tie this together: {text}." if len(rows) == 3 else f"{text}."
         return [
             voice.pick(
                 "relations",
-                (
-                    f"The threads first: {text}.",
-                    f"{text}.",
-                    f"Three lines tie this together: {text}." if len(rows) == 3 else f"{text}.",
-                    f"To see who needs whom: {text}.",
-                ),
+                (f"The threads first: {text}.", f"{text}.", all_in_one, f"To see who needs whom: {text}."),
             )
         ]
     listed = [code(stop.symbol.name) for stop in section.stops if stop.symbol.name][:4]
@@ -57,7 +53,7 @@ def _definition(new: NewTerm, voice: Voice) -> list[str]:
     term, symbol = f"**{new.term}**", new.symbol
     name = code(symbol.name)
     article = "An" if new.term[:1].lower() in "aeiou" else "A"
-    told = clause(symbol.doc)
+    told = clause_of(symbol)
     if told and told.kind == "noun":
         return [
             voice.pick(
@@ -93,7 +89,7 @@ def _definition(new: NewTerm, voice: Voice) -> list[str]:
         ]
     methods = [member.name for member in symbol.members if member.kind == "method" and not member.name.startswith("_")]
     if told is not None:
-        return [f"{article} {term} is what {name} models; its docstring says “{told.text}.”"]
+        return [f"{article} {term} is what {name} models; its {doc_word(symbol)} says “{told.text}.”"]
     if symbol.kind == "class" and methods:
         listed = join([code(method) for method in methods[:4]], "and")
         return [f"{article} {term} is an instance of {name}, an object with {listed}."]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tasks.offline.prose_en_docs import clause, sentences
+from tasks.offline.prose_en_docs import clause_of, doc_word, sentences
 from tasks.offline.prose_voice import Voice, code, join, number
 from tasks.offline.report_facts import SymbolFacts
 from tasks.offline.write_plan import ChapterPlan
@@ -15,7 +15,7 @@ def before(stop: Stop, plan: ChapterPlan, voice: Voice, detail: int) -> list[str
     symbol = stop.symbol
     if not symbol.name:
         return [f"Lines {stop.quote.start}-{stop.quote.end} of {code(stop.quote.path)} stand outside any definition:"]
-    said = [_transition(stop, voice), *([] if stop.defined and clause(symbol.doc) else purpose(symbol, voice))]
+    said = [_transition(stop, voice), *([] if stop.defined and clause_of(symbol) else purpose(symbol, voice))]
     if detail >= 1:
         said += _signature(symbol, voice)
     if detail >= 2:
@@ -68,7 +68,7 @@ def _transition(stop: Stop, voice: Voice) -> str:
 def purpose(symbol: SymbolFacts, voice: Voice) -> list[str]:
     """What a definition is for."""
     name = code(symbol.name)
-    told = clause(symbol.doc)
+    told = clause_of(symbol)
     if told is None:
         return [_bare(symbol, voice)]
     if told.kind == "verb":
@@ -78,18 +78,22 @@ def purpose(symbol: SymbolFacts, voice: Voice) -> list[str]:
                 (
                     f"{name} {told.text}.",
                     f"What {name} does: it {told.text}.",
-                    f"The docstring of {name} is brief: it {told.text}.",
+                    f"The {doc_word(symbol)} of {name} is brief: it {told.text}.",
                     f"{name}, in short, {told.text}.",
                 ),
             )
         ]
     if told.kind == "noun":
-        return [voice.pick("purposenoun", (f"{name} is {told.text}.", f"By its docstring, {name} is {told.text}."))]
+        return [
+            voice.pick(
+                "purposenoun", (f"{name} is {told.text}.", f"By its {doc_word(symbol)}, {name} is {told.text}.")
+            )
+        ]
     return [
         voice.pick(
             "purposequote",
             (
-                f"The docstring of {name} says: “{told.text}.”",
+                f"The {doc_word(symbol)} of {name} says: “{told.text}.”",
                 f"“{told.text}” is how {name} describes itself.",
                 f"{name} is documented with these words: “{told.text}.”",
             ),
@@ -105,14 +109,17 @@ def _bare(symbol: SymbolFacts, voice: Voice) -> str:
         bases = join([code(base) for base in symbol.bases], "and")
         return voice.pick(
             "bareclass",
-            (f"{name} builds on {bases} and carries no docstring.", f"{name}, {size} long, inherits from {bases}."),
+            (
+                f"{name} builds on {bases} and carries no {doc_word(symbol)}.",
+                f"{name}, {size} long, inherits from {bases}.",
+            ),
         )
     if symbol.called_by:
         callers = join([code(site.name) for site in symbol.called_by[:3]], "and")
         return voice.pick(
             "barecalled",
             (
-                f"{name} has no docstring, but its callers explain it: {callers}.",
+                f"{name} has no {doc_word(symbol)}, but its callers explain it: {callers}.",
                 f"{name} exists for {callers}.",
                 f"{callers} could not do without {name}.",
                 f"Ask {callers} what {name} is for.",
@@ -123,8 +130,8 @@ def _bare(symbol: SymbolFacts, voice: Voice) -> str:
     return voice.pick(
         "bare",
         (
-            f"{name} is a {kind} of {size} without a docstring.",
-            f"No docstring explains {name}; its {size} have to.",
+            f"{name} is a {kind} of {size} without a {doc_word(symbol)}.",
+            f"No {doc_word(symbol)} explains {name}; its {size} have to.",
             f"For {name} the {size} of code are the documentation.",
         ),
     )
@@ -172,9 +179,9 @@ def _more_doc(symbol: SymbolFacts, voice: Voice, most: int) -> list[str]:
         voice.pick(
             "moredoc",
             (
-                f"The docstring adds: “{text}.”",
+                f"The {doc_word(symbol)} adds: “{text}.”",
                 f"One more sentence from there matters: “{text}.”",
-                f"“{text},” the docstring goes on.",
+                f"“{text},” the {doc_word(symbol)} goes on.",
             ),
         )
     ]

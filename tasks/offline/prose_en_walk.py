@@ -4,38 +4,21 @@ from __future__ import annotations
 
 from tasks.offline.prose_en_code import action_words, condition_words
 from tasks.offline.prose_voice import Voice, code, join, upper_first
-from tasks.offline.write_acts import Act, Step, choose_steps
+from tasks.offline.write_acts import Act, Step, choose_steps, grouped
 from tasks.offline.write_conditions import Test
 from tasks.offline.write_stops import Stop
 
 
 def walk(stop: Stop, voice: Voice, most: int) -> list[str]:
     """The quoted lines in words, in their order."""
-    steps = choose_steps(stop.steps, most)
+    groups = grouped(choose_steps(stop.steps, most), room=220)
     said: list[str] = []
-    at = 0
     previous: Step | None = None
-    while at < len(steps):
-        step = steps[at]
-        group = [step]
-        while at + len(group) < len(steps) and _joins(group[-1], steps[at + len(group)]) and len(group) < 3:
-            group.append(steps[at + len(group)])
-        last = at + len(group) == len(steps)
-        said.append(_sentence(stop, group, previous, voice, first=not said, last=last))
+    for position, group in enumerate(groups):
+        last = position == len(groups) - 1
+        said.append(_sentence(stop, group, previous, voice, first=position == 0, last=last))
         previous = group[-1]
-        at += len(group)
     return said
-
-
-def _joins(before: Step, step: Step) -> bool:
-    """Whether two steps fit one sentence: the same arm, or two plain statements in a row."""
-    if step.within != before.within or step.depth != before.depth:
-        return False
-    if step.same:
-        return before.condition == step.condition
-    plain = (Act.ASSIGN, Act.CALL, Act.GROW, Act.STORE, Act.RETURN, Act.REMOVE)
-    both = before.act in plain and step.act in plain and before.condition is None and step.condition is None
-    return both and not step.otherwise
 
 
 def _sentence(stop: Stop, group: list[Step], previous: Step | None, voice: Voice, *, first: bool, last: bool) -> str:

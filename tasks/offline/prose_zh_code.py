@@ -74,7 +74,7 @@ def action_words(step: Step, voice: Voice) -> str:
     )
     if step.act is Act.REFUSE:
         what = code(step.exception) if step.exception else "原来的异常"
-        told = f"，消息是“{step.message}”" if step.message else ""
+        told = f"，消息是 {code(step.message)}" if step.message else ""
         return voice.pick("拒绝", (f"抛出 {what}{told}", f"以 {what} 告终{told}"))
     if step.act is Act.CALL and step.target.endswith((".append", ".add", ".extend")):
         inner = step.value.text.partition("(")[2][:-1] if step.value.shape is Shape.CODE else ""

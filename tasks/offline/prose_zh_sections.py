@@ -31,8 +31,9 @@ def section_opening(section: Section, voice: Voice) -> list[str]:
     rows = list(dict.fromkeys([*inner, *outer]))[:3]
     said: list[str] = []
     if rows:
-        text = "，".join(rows)
-        said.append(voice.pick("线索", (f"先理清线索：{text}。", f"{text}。", f"谁需要谁，看这几行便知：{text}。")))
+        first, *others = rows
+        said.append(voice.pick("线索", (f"先理清线索：{first}。", f"{first}。", f"谁需要谁，看这几行便知：{first}。")))
+        said += [f"{row}。" for row in others]
     else:
         listed_names = [code(stop.symbol.name) for stop in section.stops if stop.symbol.name][:4]
         if len(listed_names) >= 2:
@@ -73,5 +74,5 @@ def _definition(new: NewTerm, voice: Voice) -> str:
         )
     if symbol.kind == "class":
         base = f"，继承自 {code(symbol.bases[0])}" if symbol.bases else ""
-        return f"{term}是第 {symbol.start} 行定义的 {name}{base} 的实例。"
+        return f"{term}是 {name} 的实例；这个类定义在第 {symbol.start} 行{base}。"
     return f"{term}是 {name} 所处理的对象，这个{KINDS.get(symbol.kind, '定义')}位于第 {symbol.start} 行。"

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-from memory_schema.fences import fence_for
+from memory_schema.fences import fence_for, scan
 from tasks.offline.report_facts import FileFacts, Quote, ReportFacts, Site, SymbolFacts
 
 SECTIONS = (
@@ -50,7 +50,14 @@ def render_report(facts: ReportFacts, suggestions: Iterable[str]) -> str:
     rows += [f"- term: {term} = `{symbol}`" for term, symbol in facts.terms]
     rows += [f"- gap: {gap}" for gap in facts.gaps]
     rows += [f"- {suggestion}" for suggestion in suggestions]
-    return "\n".join(rows).rstrip() + "\n"
+    return harmless("\n".join(rows).rstrip() + "\n")
+
+
+def harmless(text: str) -> str:
+    """The text with HTML comments opened by a space, outside fences: words of the source must not end a reply."""
+    return "\n".join(
+        line.text if line.fence is not None else line.text.replace("<!--", "<! --") for line in scan(text)[0]
+    )
 
 
 def _overview(facts: ReportFacts) -> str:

@@ -16,7 +16,7 @@ from tasks.offline.report_render import render_report
 from tasks.offline.request import Brief, ShownFile
 from tasks.offline.research_quotes import choose_quotes, plain_windows
 from tasks.offline.research_reasons import remarks_of
-from tasks.offline.research_symbols import Sources, file_facts, symbol_facts
+from tasks.offline.research_symbols import Sources, file_facts, read_sources, symbol_facts
 from tasks.offline.write_chapter_plan import parse_chapter_outline
 
 _PAGE = 400
@@ -35,7 +35,7 @@ def answer(brief: Brief) -> Reply | ToolCalls:
     if pages:
         return ToolCalls(pages, f"{len(pages)} pages of this chapter's files were cut; reading them now.")
     files = tuple(file for file in brief.sources if file.shown and (not wanted or file.name in wanted))
-    facts = _facts(brief, Sources(files, wanted))
+    facts = _facts(brief, read_sources(files, wanted))
     return Reply(render_report(facts, _suggestions(facts)), _note(brief, facts))
 
 
@@ -99,7 +99,7 @@ def _facts(brief: Brief, sources: Sources) -> ReportFacts:
         files=file_facts(sources),
         symbols=kept,
         quotes=tuple(quotes),
-        remarks=remarks_of(sources.files, kept)[:_MAX_REMARKS],
+        remarks=remarks_of(sources, kept)[:_MAX_REMARKS],
         chains=_chains(kept),
         terms=tuple((term, symbol) for term in outline.terms if (symbol := _named_by(term, symbols))),
         gaps=tuple(

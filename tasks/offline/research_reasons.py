@@ -5,11 +5,12 @@ from __future__ import annotations
 import io
 import re
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from tasks.offline.report_facts import Remark, SymbolFacts
 from tasks.offline.request import ShownFile
-from tasks.offline.research_bodies import bodies_of
+from tasks.offline.research_bodies import Body
+from tasks.offline.research_symbols import Sources
 
 _REASON = re.compile(
     r"\b(because|since|so that|otherwise|in order to|to avoid|avoid|instead|rather than|don't|do not|must|never|"
@@ -23,13 +24,13 @@ _CACHED = re.compile(r"cache|memo|lru", re.IGNORECASE)
 _MAX_TEXT = 260
 
 
-def remarks_of(files: tuple[ShownFile, ...], symbols: tuple[SymbolFacts, ...]) -> tuple[Remark, ...]:
+def remarks_of(sources: Sources, symbols: tuple[SymbolFacts, ...]) -> tuple[Remark, ...]:
     """Every reason found, in order of file and line."""
     found: list[Remark] = []
-    for file in files:
+    for file in sources.files:
         inside = [one for one in symbols if one.path == file.name]
         found += _comments(file, inside)
-        found += _structure(file, inside)
+        found += _structure(file, inside, sources.bodies[file.name])
     found += _hierarchies(symbols)
     return tuple(found)
 
@@ -83,8 +84,7 @@ def _around(symbols: list[SymbolFacts], line: int) -> str:
     return min(holding, key=lambda one: one.lines).name if holding else ""
 
 
-def _structure(file: ShownFile, symbols: list[SymbolFacts]) -> Iterator[Remark]:
-    bodies = bodies_of(file.text) if file.language == "python" else {}
+def _structure(file: ShownFile, symbols: list[SymbolFacts], bodies: Mapping[int, Body]) -> Iterator[Remark]:
     for symbol in symbols:
         slots = next((m for m in symbol.members if m.name == "__slots__"), None)
         if slots is not None:

@@ -29,15 +29,24 @@ _PLAIN_RAISE = re.compile(
 
 @dataclass(frozen=True)
 class Sources:
-    """The chapter's files as shown, what the source map wants of each, and their symbols."""
+    """The chapter's files as shown, what the source map wants of each, and what was parsed out of them."""
 
     files: tuple[ShownFile, ...]
     wanted: Mapping[str, SourceFile]
+    symbols: Mapping[str, tuple[Symbol, ...]]
+    """By path, the definitions that lie wholly in what was shown."""
+    bodies: Mapping[str, Mapping[int, Body]]
+    """By path and first line, what the functions of a Python file do."""
 
-    def symbols(self, file: ShownFile) -> tuple[Symbol, ...]:
-        """The definitions of one file that lie wholly in what was shown."""
-        found = symbols_of(file.text, file.language)
-        return tuple(one for one in found if file.shows(one.start, one.end))
+
+def read_sources(files: tuple[ShownFile, ...], wanted: Mapping[str, SourceFile]) -> Sources:
+    """Parse every file once."""
+    symbols = {
+        file.name: tuple(one for one in symbols_of(file.text, file.language) if file.shows(one.start, one.end))
+        for file in files
+    }
+    bodies = {file.name: bodies_of(file.text) if file.language == "python" else {} for file in files}
+    return Sources(files, wanted, symbols, bodies)
 
 
 def file_facts(sources: Sources) -> tuple[FileFacts, ...]:
@@ -61,8 +70,8 @@ def symbol_facts(sources: Sources) -> tuple[SymbolFacts, ...]:
     facts: list[SymbolFacts] = []
     names = _names(sources)
     for file in sources.files:
-        symbols = sources.symbols(file)
-        bodies = bodies_of(file.text) if file.language == "python" else {}
+        symbols = sources.symbols[file.name]
+        bodies = sources.bodies[file.name]
         for symbol in _first_of_each(symbols):
             body = bodies.get(symbol.start)
             calls, outside = _calls(symbol, body, file, names)
@@ -148,7 +157,7 @@ def _names(sources: Sources) -> _Names:
     methods: dict[str, str] = {}
     bases: dict[str, tuple[str, ...]] = {}
     for file in sources.files:
-        for symbol in sources.symbols(file):
+        for symbol in sources.symbols[file.name]:
             if symbol.parent is None and symbol.kind in ("class", "function", "definition"):
                 top.setdefault(symbol.name, file.name)
             elif symbol.kind in ("method", "property"):

@@ -9,6 +9,7 @@ from memory_schema.findings import Finding, Severity
 from memory_schema.lengths import length
 from memory_schema.markers import strip_marker
 from tasks.offline.report_parse import parse_report
+from tasks.offline.report_render import harmless
 from tasks.offline.request import Brief
 from tasks.offline.revise_answers import answer_findings
 from tasks.offline.revise_guidance import obey
@@ -83,7 +84,7 @@ def revise_text(brief: Brief, text: str, findings: Sequence[Finding]) -> Revisio
     by_code = [one for one in findings if one.by.startswith(_CODE_PROBLEM) and one.severity is not Severity.OK]
     if by_code and not applied:
         declined += [f"{one.problem[:90]} — not repaired by code" for one in by_code]
-    return Revision(answered.text if applied else original, tuple(applied), (*declined, *answered.declined))
+    return Revision(harmless(answered.text) if applied else original, tuple(applied), (*declined, *answered.declined))
 
 
 def guidance_of(brief: Brief) -> list[str]:

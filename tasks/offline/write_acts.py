@@ -82,3 +82,32 @@ def choose_steps(steps: tuple[Step, ...], most: int) -> tuple[Step, ...]:
     """The steps that say most, in their order."""
     best = sorted(steps, key=lambda step: (-step.weight, step.start))[:most]
     return tuple(step for step in steps if step in best)
+
+
+_PLAIN = frozenset((Act.ASSIGN, Act.CALL, Act.GROW, Act.STORE, Act.RETURN, Act.REMOVE))
+_MOST_IN_ONE = 3
+
+
+def grouped(steps: tuple[Step, ...], *, room: int) -> list[list[Step]]:
+    """Steps that fit one sentence: the same arm, or plain statements in a row, up to `room` characters of code."""
+    groups: list[list[Step]] = []
+    for step in steps:
+        fits = bool(groups) and len(groups[-1]) < _MOST_IN_ONE and _joins(groups[-1][-1], step)
+        if fits and sum(map(_code_size, [*groups[-1], step])) <= room:
+            groups[-1].append(step)
+        else:
+            groups.append([step])
+    return groups
+
+
+def _code_size(step: Step) -> int:
+    return len(step.target) + len(step.value.text or step.value.name) + sum(map(len, step.names)) + len(step.message)
+
+
+def _joins(before: Step, step: Step) -> bool:
+    if step.within != before.within or step.depth != before.depth:
+        return False
+    if step.same:
+        return before.condition == step.condition
+    plain = before.act in _PLAIN and step.act in _PLAIN
+    return plain and before.condition is None and step.condition is None and not step.otherwise

@@ -9,6 +9,7 @@ from memory_schema.lengths import length
 from tasks.offline.prose_language import Prose
 from tasks.offline.prose_voice import Voice, code
 from tasks.offline.report_facts import Quote
+from tasks.offline.report_render import harmless
 from tasks.offline.write_diagram import draw
 from tasks.offline.write_paragraphs import paragraphs, wrap
 from tasks.offline.write_plan import ChapterPlan
@@ -29,10 +30,11 @@ class Amount:
 def manuscript(plan: ChapterPlan, prose: Prose, language: str, amount: Amount, *, cjk: bool) -> str:
     """The chapter without its marker."""
     voice = Voice(plan.number)
+    told: set[str] = set()
     blocks = [f"# {plan.title}", *opening(plan, prose, voice, language, cjk=cjk)]
     for position, section in enumerate(plan.sections):
         blocks.append(f"## {prose.section_title(section, plan, position)}")
-        blocks += _section(section, plan, prose, voice, amount, first=position == 0)
+        blocks += _section(section, plan, prose, voice, amount, told, first=position == 0)
     if len(plan.failures) >= 2 and len(plan.sections) <= 3:
         title, lead, items = prose.failures(plan, voice)
         blocks += [f"## {title}", *_prose(lead, prose), listed(items, prose)]
@@ -41,7 +43,7 @@ def manuscript(plan: ChapterPlan, prose: Prose, language: str, amount: Amount, *
         blocks += [f"## {title}", *_prose(lead, prose), _table(plan, prose, columns)]
     title, items, bridge = prose.recap(plan, voice)
     blocks += [f"## {title}", listed(items, prose), *_prose(bridge, prose)]
-    return "\n\n".join(block for block in blocks if block) + "\n"
+    return harmless("\n\n".join(block for block in blocks if block) + "\n")
 
 
 def opening(plan: ChapterPlan, prose: Prose, voice: Voice, language: str, *, cjk: bool) -> list[str]:
@@ -68,7 +70,7 @@ def quoted(quote: Quote) -> str:
 
 
 def _section(
-    section: Section, plan: ChapterPlan, prose: Prose, voice: Voice, amount: Amount, *, first: bool
+    section: Section, plan: ChapterPlan, prose: Prose, voice: Voice, amount: Amount, told: set[str], *, first: bool
 ) -> list[str]:
     lead = prose.section_opening(section, plan, voice, amount.detail)
     blocks: list[str] = []
@@ -81,13 +83,20 @@ def _section(
             blocks += _prose(prose.diagram(plan, picture.inheritance, voice), prose)
             blocks.append(f"```mermaid\n{picture.text}\n```")
     for stop in section.stops:
-        before = [*lead, *prose.before(stop, plan, voice, amount.detail)]
+        before = _fresh([*lead, *prose.before(stop, plan, voice, amount.detail)], told)
         lead = []
         blocks += _prose(before, prose)
         blocks.append(quoted(stop.quote))
-        told = [*prose.walk(stop, plan, voice, amount.steps), *prose.after(stop, plan, voice, amount.detail)]
-        blocks += _prose(told, prose)
+        after = _fresh(prose.after(stop, plan, voice, amount.detail), told)
+        blocks += _prose([*prose.walk(stop, plan, voice, amount.steps), *after], prose)
     return blocks
+
+
+def _fresh(sentences: list[str], told: set[str]) -> list[str]:
+    """The sentences that the chapter has not said yet; what leads to a quote may repeat."""
+    kept = [one for one in sentences if one not in told or one.endswith((":", "："))]
+    told.update(kept)
+    return kept
 
 
 def listed(items: list[str], prose: Prose) -> str:

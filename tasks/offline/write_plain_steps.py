@@ -6,10 +6,11 @@ Nothing is inferred: a step repeats what one line says, so it is true even where
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, replace
 
 from tasks.offline.report_facts import Quote
 from tasks.offline.write_acts import Act, Step
-from tasks.offline.write_conditions import SHORT, Condition, Shape, Test, Value
+from tasks.offline.write_conditions import SHORT, Condition, Shape, Test, Value, opposite_of
 from tasks.offline.write_steps import python_steps
 
 _COMMENT = re.compile(r"^\s*(?://|#(?!include)|\*|/\*|--|;|%)")
@@ -26,6 +27,10 @@ _ASSIGN = re.compile(
     r"^\s*(?:const|let|var|auto|local|my|val|final|static)?\s*(?P<target>[A-Za-z_$][\w$.]*)\s*(?::=|=)(?![=>])\s*"
     r"(?P<value>[^=].*?);?\s*$"
 )
+_METHOD = re.compile(
+    r"^\s*(?:(?:static|async|get|set|public|private|protected|override|pub|func|fn|def|function)\s+)*"
+    r"(?P<name>[A-Za-z_$][\w$]*)\s*\([^()]*\)\s*(?::\s*[\w<>\[\]]+\s*)?\{\s*$"
+)
 _CALL = re.compile(r"^\s*(?:await\s+)?(?P<name>[A-Za-z_$][\w$.:]*(?:->\w+)?)\s*\((?P<rest>.*)\);?\s*$")
 _NOT_CALLS_WORDS = """
 if for while switch return function catch sizeof with elif match func fn def
@@ -40,35 +45,95 @@ def steps_of(quote: Quote, kind: str) -> tuple[Step, ...]:
     return tuple(_plain(quote))
 
 
+@dataclass
+class _Block:
+    """An open block: the indentation of its head, and what holds inside (None: unknown, so nothing is told)."""
+
+    indent: int
+    condition: Condition | None = None
+    known: bool = True
+    loop: bool = False
+    within: str = ""
+    arms: int = 1
+    told: int = 0
+
+
 def _plain(quote: Quote) -> list[Step]:
+    """Steps by lines and indentation. What stands in a block of unknown kind is left out."""
     found: list[Step] = []
-    test: Condition | None = None
-    tested_in = 0
+    stack: list[_Block] = []
+    closed: _Block | None = None
+    open_brackets = 0
     for position, line in enumerate(quote.text.split("\n")):
         number = quote.start + position
         if not line.strip() or _COMMENT.match(line) or position == 0:
             continue
-        held = test if number - tested_in == 1 else None
-        test = None
-        if condition := _IF.match(line):
-            text = condition["test"].strip().rstrip("{( ").strip()
-            balanced = text.count("(") - text.count(")")
-            test = Condition(Test.CODE if 0 < len(text) <= SHORT and not balanced else Test.LONG, text, line=number)
-            tested_in = number
-            if condition["rest"] and (step := _statement(condition["rest"], number)):
-                found.append(_with(step, test))
-                test = None
+        inside = open_brackets > 0
+        open_brackets = max(0, open_brackets + line.count("(") + line.count("[") - line.count(")") - line.count("]"))
+        if inside:
             continue
-        if step := _statement(line, number):
-            found.append(_with(step, held) if held else step)
+        indent = len(line) - len(line.lstrip())
+        while stack and stack[-1].indent >= indent:
+            closed = stack.pop()
+        head = _head(line, number, indent, closed)
+        if head is not None:
+            head.known = head.known and all(block.known for block in stack)
+            if head.loop and head.known and (step := _statement(line, number)):
+                found.append(_placed(step, stack))
+            rest = _IF.match(line)
+            if rest and rest["rest"] and head.known and (step := _statement(rest["rest"], number)):
+                found.append(_placed(step, [*stack, head]))
+            else:
+                stack.append(head)
+        elif not all(block.known for block in stack):
+            continue
+        elif line.rstrip().endswith("{") or open_brackets:
+            step = _statement(line, number) if open_brackets else None
+            if step is not None and step.act is not Act.ASSIGN:
+                found.append(_placed(step, stack))
+            stack.append(_Block(indent, known=False))
+        elif step := _statement(line, number):
+            found.append(_placed(step, stack))
+        if head is None and not line.lstrip().startswith("}"):
+            closed = None
     return found
 
 
-def _with(step: Step, condition: Condition) -> Step:
-    return Step(
-        step.act, step.start, step.end, condition=condition, target=step.target, value=step.value,
-        exception=step.exception, message=step.message, names=step.names,
-    )  # fmt: skip
+def _head(line: str, number: int, indent: int, closed: _Block | None) -> _Block | None:
+    """The block that a line opens, or None. `closed` is the block that ended just before it."""
+    text = line.strip()
+    chained = closed is not None and closed.indent == indent and closed.condition is not None
+    if re.match(r"(?:\}\s*)?else\b(?!\s*if\b)", text):
+        if not chained or closed is None or closed.condition is None:
+            return _Block(indent, known=False)
+        opposite = opposite_of(closed.condition) if closed.arms == 1 else Condition(Test.NEITHER, line=number)
+        return _Block(indent, opposite)
+    if match := _IF.match(line):
+        test = match["test"].strip().rstrip("{ ").strip()
+        whole = test.count("(") == test.count(")") and 0 < len(test) <= SHORT and "`" not in test
+        condition = Condition(Test.CODE if whole else Test.LONG, test if whole else "", line=number)
+        return _Block(indent, condition, arms=closed.arms + 1 if match["other"] and chained and closed else 1)
+    if _LOOP.match(line) or _WHILE.match(line):
+        return _Block(indent, loop=True)
+    if (match := _METHOD.match(line)) and match["name"] not in _NOT_CALLS:
+        return _Block(indent, within=match["name"])
+    return None
+
+
+def _placed(step: Step, stack: list[_Block]) -> Step:
+    """A step with the condition, the method and the depth that its place gives it."""
+    guards = [block for block in stack if block.condition is not None]
+    inner = guards[-1] if guards and stack[-1] is guards[-1] else None
+    depth = sum(1 for block in stack if block.loop) + max(0, len(guards) - 1)
+    within = next((block.within for block in reversed(stack) if block.within), "")
+    if inner is None:
+        return replace(step, depth=depth + len(guards), within=within)
+    inner.told += 1
+    other = inner.condition is not None and inner.condition.test in (Test.NOT_CODE, Test.NOT_LONG, Test.NEITHER)
+    condition = step.condition or inner.condition
+    return replace(
+        step, condition=condition, same=inner.told > 1, otherwise=other and inner.told == 1, depth=depth, within=within
+    )
 
 
 def _statement(line: str, number: int) -> Step | None:

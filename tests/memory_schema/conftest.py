@@ -105,7 +105,7 @@ class MadeBook:
 
     def make_after_rounds(self, chapter: int, **place: int) -> None:
         """Panel, editor, final, its checks and the keeper."""
-        readers = {name: "# Reader\n\nNo findings.\n" for name in ("rs", "re", "rh")}
+        readers = dict.fromkeys(("rs", "re", "rh"), "# Reader\n\nNo findings.\n")
         for role in (Role.RS, Role.RE, Role.RH):
             self.make(role, chapter, readers[role.value], **place)
         self.make(Role.PANEL_MERGER, chapter, merge_panel(readers), **place)

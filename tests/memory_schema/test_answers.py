@@ -35,7 +35,9 @@ def test_a_damaged_answer_is_named(made_book) -> None:  # type: ignore[no-untype
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize(("decision", "holds"), [(None, True), (Decision.STOP, True), (Decision.ACCEPT, False), (Decision.RETRY, False)])
+@pytest.mark.parametrize(
+    ("decision", "holds"), [(None, True), (Decision.STOP, True), (Decision.ACCEPT, False), (Decision.RETRY, False)]
+)
 def test_a_block_holds_until_answered(made_book, decision: Decision | None, holds: bool) -> None:  # type: ignore[no-untyped-def]
     """Unanswered or answered with stop it holds; accept and retry let the chapter go on."""
     block = Block(chapter=2, attempt=1, place="round-3", reason=BlockReason.REVISIONS, detail="❌")

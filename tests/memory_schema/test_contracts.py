@@ -81,7 +81,7 @@ READS = {
     },
     Role.KEEPER: {"FINAL", "GLOSSARY", "METAPHORS", "CROSS_REFERENCES"},
 }  # fmt: skip
-ROUNDS = {role: (1,) for role in Role} | {
+ROUNDS = dict.fromkeys(Role, (1,)) | {
     Role.WRITER_REVISING: (2, 3),
     Role.ARCHITECT_REVISING: (2, 3),
     **dict.fromkeys((Role.ADVOCATE, Role.OUTLINE_R3), (1, 2, 3)),
@@ -180,7 +180,7 @@ def test_names_of_chapters() -> None:
     assert [two(number) for number in (1, 10, 99, 100)] == ["01", "10", "99", "100"]
     assert chapter_notes(3) == "output/notes/ch03"
     assert receipt_folder("output/research/ch03-report.md") == "output/receipts/research/ch03-report.md"
-    assert [kind.file for kind in Kind][0] == "output/memory/chapter-summaries.md"
+    assert Kind.SUMMARIES.file == "output/memory/chapter-summaries.md"
 
 
 @pytest.mark.parametrize("role", Role)

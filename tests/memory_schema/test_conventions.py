@@ -31,7 +31,7 @@ def test_terms_are_bold_and_metaphor_lines_are_not_definitions() -> None:
     ("line", "expected"),
     [
         (
-            "*Picture it:* a **token stream** is like *a ticket roll*: one at a time; the picture stops where it rewinds.",
+            "*Picture it:* a **token stream** is like *a ticket roll*: one each; the picture stops where it rewinds.",
             ("token stream", "a ticket roll", "where it rewinds"),
         ),
         (
@@ -48,7 +48,8 @@ def test_metaphor_lines(line: str, expected: tuple[str, str, str]) -> None:
 
 def test_no_metaphor_in_prose_or_code() -> None:
     """Only the line of its own counts."""
-    assert metaphors_in("He said *Picture it:* a **x** is like *y*.\n```\n*Picture it:* a **x** is like *y*: z\n```") == ()
+    assert metaphors_in("He said *Picture it:* a **x** is like *y*.") == ()
+    assert metaphors_in("```\n*Picture it:* a **x** is like *y*: z\n```") == ()
 
 
 def test_links_keep_their_text_and_anchor() -> None:

@@ -25,7 +25,9 @@ def entry(sequence: int, chapter: int, attempt: int = 1, *, terms: object = (), 
         metaphors=tuple(Metaphor(concept=c, metaphor=m) for c, m in dict(metaphors).items()),  # type: ignore[call-overload]
         cross_references=(CrossReference(from_heading="Recap", to_chapter=max(1, chapter - 1), to_heading="Intro"),),
     )
-    return Entry(sequence=sequence, chapter=chapter, attempt=attempt, title=f"T{chapter}", final_hash="h", proposal=proposal)
+    return Entry(
+        sequence=sequence, chapter=chapter, attempt=attempt, title=f"T{chapter}", final_hash="h", proposal=proposal
+    )
 
 
 def seen_terms(chapter: int, entries: list[Entry], *corrections: Correction) -> dict[str, str]:
@@ -142,7 +144,7 @@ def test_concerning_keeps_what_a_text_names() -> None:
 
 
 def test_an_empty_kind_says_why() -> None:
-    """"none, because ...": the keeper's reason where it gave one."""
+    """ "none, because ...": the keeper's reason where it gave one."""
     proposal = MemoryProposal(summary=Summary(core="c"), none={"metaphors": "none, because it is plain"})
     reasons = required_none(proposal)
     assert reasons["metaphor-registry"] == "none, because it is plain"

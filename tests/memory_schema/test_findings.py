@@ -93,7 +93,8 @@ def test_what_is_no_finding(text: str) -> None:
 
 def test_code_inside_a_finding_does_not_end_it() -> None:
     """A comment in a quoted snippet starts with a number sign and is still code."""
-    text = "### ⚠️ should · Intro\n- problem: slow\n- fix:\n```python\n# faster\nx = 1\n```\n\n### 💡 could · End\n- problem: p"
+    fix = "- fix:\n```python\n# faster\nx = 1\n```\n"
+    text = f"### ⚠️ should · Intro\n- problem: slow\n{fix}\n### 💡 could · End\n- problem: p"
     first, second = parse_findings(text)
     assert "# faster\nx = 1" in first.fix
     assert second.place == "End"

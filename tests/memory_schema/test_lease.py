@@ -55,9 +55,8 @@ def test_the_second_run_is_refused_and_a_dead_one_blocks_nothing(tmp_path: Path)
 
 def test_two_holders_in_one_process(tmp_path: Path) -> None:
     """The lock is not re-entrant: a second workspace of the same process is refused too."""
-    with Lease.acquire(tmp_path, "one"):
-        with pytest.raises(BookLocked, match="run one"):
-            Lease.acquire(tmp_path, "two")
+    with Lease.acquire(tmp_path, "one"), pytest.raises(BookLocked, match="run one"):
+        Lease.acquire(tmp_path, "two")
     Lease.acquire(tmp_path, "two").release()
 
 

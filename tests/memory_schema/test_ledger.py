@@ -135,7 +135,9 @@ def test_a_racing_create_loses_loudly(made_book, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(late, "entry", lambda *_: None)
     monkeypatch.setattr(late, "_next", lambda: 1)
     with pytest.raises(DamagedMemory, match="exists already"):
-        late.remember(1, 1, "Other", "h", made_book.selector().ledger.entries()[0].proposal.model_copy(update={"none": {}}))
+        late.remember(
+            1, 1, "Other", "h", made_book.selector().ledger.entries()[0].proposal.model_copy(update={"none": {}})
+        )
     assert made_book.workspace.read(FIRST) == before
 
 

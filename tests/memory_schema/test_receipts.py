@@ -48,7 +48,7 @@ def test_the_same_is_fresh() -> None:
         (THEN.model_copy(update={"revision": 2}), Cause.CONFIG, "revision 1 -> 2"),
         (THEN.model_copy(update={"config": config_meaning({"language": "zh", "chapters.words": 1800})}), Cause.CONFIG,
          "language changed"),
-        (THEN.model_copy(update={"config": config_meaning({"language": "en"})}), Cause.CONFIG, "chapters.words changed"),
+        (THEN.model_copy(update={"config": config_meaning({"language": "en"})}), Cause.CONFIG, "words changed"),
         (THEN.model_copy(update={"reads": READS[:2]}), Cause.SOURCE, "a.py is no longer read"),
         (THEN.model_copy(update={"reads": (*READS, read("b.py", "source", "4"))}), Cause.SOURCE, "b.py is new"),
         (THEN.model_copy(update={"reads": (*READS, read("source tree", "tree", "4"))}), Cause.SOURCE, "is new"),

@@ -16,9 +16,9 @@ from memory_schema.views import (
     render_view,
 )
 
-WORDS = st.lists(st.sampled_from(["token", "词元", "`x`", "(y)", "*", "**kw", "a-b", "#", "[z]", ":", '"q"']), max_size=4).map(
-    " ".join
-)
+WORDS = st.lists(
+    st.sampled_from(["token", "词元", "`x`", "(y)", "*", "**kw", "a-b", "#", "[z]", ":", '"q"']), max_size=4
+).map(" ".join)
 NAME = WORDS.filter(bool)
 
 

@@ -151,7 +151,11 @@ print(w.read("output/x.md"), [p.name for p in Path(sys.argv[1], "output").iterdi
 def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
     """The write fails in one clear line, the old text stands, no temp file stays."""
     done = subprocess.run(
-        [sys.executable, "-c", FULL, str(tmp_path)], capture_output=True, text=True, cwd=Path(__file__).parents[2], check=True
+        [sys.executable, "-c", FULL, str(tmp_path)],
+        capture_output=True,
+        text=True,
+        cwd=Path(__file__).parents[2],
+        check=True,
     )
     first, last = done.stdout.splitlines()
     assert first.startswith("cannot write")

@@ -7,7 +7,9 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tasks.offline.architect_map import MappedFile, name_words
+from tasks.offline.architect_map import MappedFile
+from tasks.offline.architect_subjects import Subject
+from tasks.offline.lexicon import name_words
 
 _SHORT = 3
 
@@ -29,8 +31,14 @@ class Affinity:
     """Affinity between groups of files; what was computed once is kept, since merging asks again and again."""
 
     def __init__(
-        self, files: Sequence[MappedFile], uses: Mapping[str, set[str]], rank: Mapping[str, int], average: float
+        self,
+        files: Sequence[MappedFile],
+        uses: Mapping[str, set[str]],
+        rank: Mapping[str, int],
+        average: float,
+        about: Mapping[str, Subject],
     ) -> None:
+        self._about = about
         self._uses = uses
         self._rank = rank
         self._average = max(average, 1.0)
@@ -67,6 +75,7 @@ class Affinity:
             ties / spread
             + 1.2 * folders
             + 0.8 * self._shared(one, other)
+            + self._family(one, other)
             - 1.6 * max(0.0, sum(sizes) - 1.1)
             - 2.4 * min(sizes)
             - 1.2 * gap
@@ -83,11 +92,24 @@ class Affinity:
         made: float = len(self._uses[user]) ** 0.5
         return 1.4 / (made * self._popular[used])
 
+    def _family(self, one: Sequence[MappedFile], other: Sequence[MappedFile]) -> float:
+        """Parts of one family are told together, parts of two families rather not; near stages help."""
+        pairs = [(self._about[a.path], self._about[b.path]) for a in one for b in other]
+        same = sum(bool(a.family) and a.family == b.family for a, b in pairs) / len(pairs)
+        apart = sum(bool(a.family and b.family) and a.family != b.family for a, b in pairs) / len(pairs)
+        distance = sum(abs(a.stage - b.stage) for a, b in pairs) / len(pairs)
+        large = min(sum(file.lines for file in group) for group in (one, other)) >= 0.45 * self._average
+        return 2.0 * same - (1.8 if large else 0.6) * apart - distance / 40
+
     def _shared(self, one: Sequence[MappedFile], other: Sequence[MappedFile]) -> float:
         """What both import, counted the less the more others import it too."""
         left = set[str]().union(*(self._uses[file.path] for file in one))
         right = set[str]().union(*(self._uses[file.path] for file in other))
-        return sum(1.0 / self._popular[path] for path in sorted(left & right))
+        return sum(1.0 / self._popular[path] for path in sorted(left & right) if not self._is_edge(path))
+
+    def _is_edge(self, path: str) -> bool:
+        """Everything shares the helpers, which says nothing."""
+        return path in self._about and self._about[path].edge
 
 
 def centre(group: Sequence[MappedFile], rank: Mapping[str, int]) -> float:

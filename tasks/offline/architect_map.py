@@ -1,4 +1,4 @@
-"""The architect's view of a repository: the map of the tree, parsed; opened files where the map is not enough."""
+"""The architect's view of a repository: the map of the tree, parsed."""
 
 from __future__ import annotations
 
@@ -6,27 +6,26 @@ import posixpath
 import re
 from dataclasses import dataclass, field
 
-from tasks.offline.request import Brief, ShownFile
-from tasks.source.symbols import module_doc, symbols_of
+from tasks.offline.request import Brief
 
 _FILE = re.compile(
     r"^(?:### |- )(?P<path>\S.*?) \((?P<language>[^,()]+), (?P<lines>\d+) lines?(?:, [^)]*)?\)(?:: (?P<doc>.*))?$"
 )
 _FOLDER = re.compile(r"^- (?P<path>\S.*?/) \((?P<files>\d+) files?, \d+ lines: [^)]*\)$")
 _SYMBOL = re.compile(r"^(?P<indent> *)- L(?P<start>\d+)-(?P<end>\d+) (?P<rest>.+)$")
-_NAME = re.compile(
+NAME = re.compile(
     r"^(?:export\s+|default\s+|pub(?:\([^)]*\))?\s+|public\s+|private\s+|static\s+|final\s+|abstract\s+|async\s+|const\s+"
     r"|let\s+|var\s+|unsafe\s+|extern\s+|inline\s+)*"
     r"(?:(?P<kind>class|def|function\*?|func|fn|struct|enum|trait|interface|type|impl|module|union|namespace)\s+)?"
     r"(?:\([^)]*\)\s*)?(?P<name>[A-Za-z_$][\w$]*)"
 )
 _CALLED = re.compile(r"(?P<name>[A-Za-z_$][\w$]*)\s*\(")
-_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
+KINDS = {
+    **dict.fromkeys(("class", "struct", "enum", "trait", "interface", "type", "union"), "class"),
+    **dict.fromkeys(("def", "func", "fn", "function", "function*"), "function"),
+}
 _IMPORTS = re.compile(r"^imports(?P<late> [a-z ]+)?: (?P<paths>.+)$")
 _BASES = re.compile(r"^class \w+\((?P<bases>[^)]*)\)")
-_IMPORT = re.compile(
-    r"^\s*from\s+(?P<dots>\.*)(?P<module>[\w.]*)\s+import|^\s*import\s+(?P<plain>[\w.]+)", re.MULTILINE
-)
 
 
 @dataclass(frozen=True)
@@ -59,6 +58,8 @@ class MappedFile:
     symbols: tuple[MappedSymbol, ...] = ()
     late: tuple[str, ...] = ()
     """Imports inside functions or for types only: they order nothing, but tell who works with whom."""
+    known: bool = True
+    """Whether its definitions were shown; a map over its budget names files only."""
 
     @property
     def top(self) -> tuple[MappedSymbol, ...]:
@@ -79,14 +80,10 @@ class _Section:
     language: str
     lines: int
     doc: str
+    known: bool
     imports: list[str] = field(default_factory=list)
     late: list[str] = field(default_factory=list)
     symbols: list[MappedSymbol] = field(default_factory=list)
-
-
-def name_words(name: str) -> list[str]:
-    """The lower-case words of an identifier or file stem: TokenStream -> token, stream."""
-    return [word.lower() for word in _WORDS.findall(name)]
 
 
 def read_map(text: str) -> tuple[MappedFile, ...]:
@@ -98,14 +95,15 @@ def read_map(text: str) -> tuple[MappedFile, ...]:
         if symbol and sections:
             sections[-1].symbols.append(_symbol(symbol))
         elif head:
-            sections.append(_Section(head["path"], head["language"], int(head["lines"]), head["doc"] or ""))
+            known = line.startswith("###")
+            sections.append(_Section(head["path"], head["language"], int(head["lines"]), head["doc"] or "", known))
         elif (named := _IMPORTS.match(line)) and sections:
             kind = sections[-1].late if named["late"] else sections[-1].imports
             kind += re.sub(r" and \d+ more$", "", named["paths"]).split(", ")
         elif line.strip() and sections and not line.startswith((">", "-")) and not sections[-1].symbols:
             sections[-1].doc = sections[-1].doc or line.strip()
     return tuple(
-        MappedFile(s.path, s.language, s.lines, s.doc, tuple(s.imports), tuple(s.symbols), tuple(s.late))
+        MappedFile(s.path, s.language, s.lines, s.doc, tuple(s.imports), tuple(s.symbols), tuple(s.late), s.known)
         for s in sections
     )
 
@@ -127,24 +125,13 @@ def listed_paths(brief: Brief) -> tuple[str, ...]:
     return tuple(found)
 
 
-def opened_file(shown: ShownFile, known: frozenset[str]) -> MappedFile:
-    """A file that was opened by tool, with its symbols and the imports that lead to `known` paths."""
-    symbols = tuple(
-        MappedSymbol(s.name, s.kind, s.start, s.end, s.doc.split("\n")[0], s.bases, s.parent is not None)
-        for s in symbols_of(shown.text, shown.language)
-        if s.public
-    )
-    doc = module_doc(shown.text, shown.language).strip().split("\n\n")[0].replace("\n", " ")
-    return MappedFile(shown.name, shown.language, shown.lines, doc, _imports(shown, known), symbols)
-
-
 def _symbol(match: re.Match[str]) -> MappedSymbol:
     head, _, doc = _split_head(match["rest"])
     bases = _BASES.match(head)
     kind, name = "definition", ""
-    if named := _NAME.match(head.removeprefix("async ")):
+    if named := NAME.match(head.removeprefix("async ")):
         name = named["name"]
-        kind = {"class": "class", "def": "function"}.get(named["kind"] or "", "definition")
+        kind = KINDS.get(named["kind"] or "", "definition")
         if named["kind"] is None:
             called = _CALLED.search(head.split("=", 1)[0])
             name = called["name"] if called else name
@@ -155,9 +142,14 @@ def _symbol(match: re.Match[str]) -> MappedSymbol:
         start=int(match["start"]),
         end=int(match["end"]),
         doc=doc,
-        bases=tuple(re.findall(r"[\w.]+", bases["bases"])) if bases else (),
+        bases=base_names(bases["bases"]) if bases else (),
         nested=bool(match["indent"]),
     )
+
+
+def base_names(listed: str) -> tuple[str, ...]:
+    """The bases of a class without keywords such as `metaclass=M`."""
+    return tuple(re.findall(r"[\w.]+", re.sub(r"\w+\s*=\s*[^,]+", "", listed)))
 
 
 def _split_head(rest: str) -> tuple[str, str, str]:
@@ -170,20 +162,3 @@ def _split_head(rest: str) -> tuple[str, str, str]:
             if head.startswith(("class ", "def ", "async def ")) or " " in doc.strip():
                 return head, ":", doc.strip()
     return rest, "", ""
-
-
-def _imports(shown: ShownFile, known: frozenset[str]) -> tuple[str, ...]:
-    folder = posixpath.dirname(shown.name)
-    found: dict[str, None] = {}
-    for match in _IMPORT.finditer(shown.text):
-        dots, module = match["dots"] or "", (match["module"] or match["plain"] or "").replace(".", "/")
-        base = folder
-        for _ in dots[1:]:
-            base = posixpath.dirname(base)
-        roots = [base] if dots else ["", posixpath.dirname(folder)]
-        for root in roots:
-            stem = posixpath.join(root, module) if module else root
-            for path in (f"{stem}.py", f"{stem}/__init__.py"):
-                if path in known and path != shown.name:
-                    found[path] = None
-    return tuple(found)

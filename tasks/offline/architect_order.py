@@ -5,7 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from tasks.offline.architect_affinity import centre
 from tasks.offline.architect_map import MappedFile
+from tasks.offline.architect_subjects import Subject
+
+_OWED = 40.0
+"""What a part weighs, against stages from 0 to 99, when nothing that it imports has been told."""
 
 
 def foundations_first(files: Sequence[MappedFile]) -> list[str]:
@@ -95,3 +100,40 @@ def ordered(uses: Mapping[str, set[str]], files: Mapping[str, MappedFile]) -> li
         for targets in left.values():
             targets.discard(chosen)
     return done
+
+
+def arranged(
+    groups: Sequence[tuple[MappedFile, ...]],
+    uses: Mapping[str, set[str]],
+    rank: Mapping[str, int],
+    about: Mapping[str, Subject],
+) -> list[tuple[MappedFile, ...]]:
+    """Groups ordered by what they use of each other; a cycle between groups is cut at the smallest debt.
+
+    Where imports leave the order open, or nearly, the stage decides at which such a part is usually told: a
+    debugger imports little, and is yet no place to begin.
+    """
+    home = {file.path: at for at, group in enumerate(groups) for file in group}
+    needs: dict[int, dict[int, int]] = {at: {} for at in range(len(groups))}
+    for path, targets in uses.items():
+        for target in targets & set(home):
+            if path in home and home[target] != home[path]:
+                debts = needs[home[path]]
+                debts[home[target]] = debts.get(home[target], 0) + 1
+    order: list[int] = []
+    while len(order) < len(groups):
+        open_groups = [at for at in needs if at not in order]
+
+        def debt(at: int) -> tuple[float, float]:
+            owed = sum(n for other, n in needs[at].items() if other not in order)
+            share = owed / max(sum(needs[at].values()), 1)
+            return (_OWED * share + mean_stage(groups[at], about), centre(groups[at], rank))
+
+        order.append(min(open_groups, key=debt))
+    return [groups[at] for at in order]
+
+
+def mean_stage(group: Sequence[MappedFile], about: Mapping[str, Subject]) -> float:
+    """Where in a book such a part is usually told, weighed by lines."""
+    weight = sum(max(file.lines, 1) for file in group)
+    return sum(about[file.path].stage * max(file.lines, 1) for file in group) / weight

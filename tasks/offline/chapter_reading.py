@@ -10,7 +10,14 @@ from memory_schema.fences import Fence, inline_code, scan
 from memory_schema.markers import strip_marker
 
 _PLACED = re.compile(r"^(?P<language>\S+)\s+(?P<path>\S.*):(?P<start>\d+)-(?P<end>\d+)$")
-_SENTENCES = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])")
+_UNSPACED = re.compile(
+    r"(?<=[\u3000-\u9fff\uff00-\uffef]) (?=[\u3000-\u9fff\uff00-\uffef])|(?<=[\u3000-\u303f\uff00-\uffef]) (?=`)"
+)
+"""A line break in Chinese is no space."""
+_LONG_QUOTATION = 500
+_CODE = re.compile(r"`[^`\n]+`")
+_END = re.compile(r"[.!?][”’\"')\]*]*(?=\s+(?![a-z]))|[。！？][”’」』）\"*]*")
+_ABBREVIATION = re.compile(r"(?:^|[\s(“\"])(?:e\.g|i\.e|etc|vs|cf|al|fig|approx|resp)\.$", re.IGNORECASE)
 _RECAP = re.compile(r"recap|summar|looking back|what we|takeaway|in short|小结|回顾|总结|要点|本章所得", re.IGNORECASE)
 
 
@@ -119,10 +126,23 @@ def read_chapter(text: str) -> Chapter:
 
 
 def sentences(prose: str) -> tuple[str, ...]:
-    """The sentences of a Markdown prose; table rows and list marks do not count as text."""
+    """The sentences of a Markdown prose; table rows and list marks do not count as text.
+
+    A closing quote belongs to the sentence that it closes; a full stop within inline code, after "e.g." or before
+    a small letter ends none.
+    """
     rows = [row.strip() for row in prose.split("\n") if not row.lstrip().startswith("|")]
-    text = " ".join(re.sub(r"^(?:[-*>]|\d+\.)\s+", "", row) for row in rows)
-    return tuple(sentence.strip() for sentence in _SENTENCES.split(text) if sentence.strip())
+    text = _UNSPACED.sub("", " ".join(re.sub(r"^(?:[-*>]|\d+\.)\s+", "", row) for row in rows))
+    masked = _CODE.sub(lambda match: "`" + "x" * (len(match[0]) - 2) + "`", text)
+    found, start = [], 0
+    for match in _END.finditer(masked):
+        said = masked[start : match.end()]
+        # A quotation of several sentences is part of the one that introduces it; a forgotten mark must not eat all.
+        quoting = said.count("“") > said.count("”") and len(said) < _LONG_QUOTATION
+        if not quoting and not _ABBREVIATION.search(masked[start : match.start() + 1]):
+            found.append(text[start : match.end()].strip())
+            start = match.end()
+    return tuple(sentence for sentence in (*found, text[start:].strip()) if sentence)
 
 
 def repeated_sentences(chapter: Chapter) -> tuple[str, ...]:

@@ -16,15 +16,21 @@ from memory_schema.conventions import (
     without_marks,
 )
 from memory_schema.entries import CrossReference, Look, MemoryProposal, Metaphor, Summary, Term
+from memory_schema.fences import inline_code
 from memory_schema.lengths import length
 from memory_schema.notes import Confidence, StructuredNote
 from memory_schema.views import parse_glossary
-from tasks.offline.chapter_reading import Chapter, Section, read_chapter, sentences
+from tasks.offline.chapter_reading import Chapter, read_chapter, sentences
+from tasks.offline.keeper_summary import bare_heading, plain_sentence, summary_of
 from tasks.offline.reply import Reply
 from tasks.offline.request import Brief
 
 FINAL = "-final.md"
 _AHEAD = re.compile(r"next chapter|later chapter|下一章|后面的章节|后文", re.IGNORECASE)
+_DEFINITION = re.compile(r"[A-Z]\w+(?:\.[a-z]\w*)?|[a-z]\w*_\w+")
+"""A class, a method of a class, or a function of several words; a local name is no knowledge."""
+_GOES_ON = re.compile(r"(?:It|They|That|This|These|Its)\b|它|这|其")
+_SHORT = 60
 _DEFINES = re.compile(r"\b(?:is|are|means|holds|names|keeps|stands for|calls?)\b|是|指|表示|叫|称")
 
 
@@ -38,7 +44,7 @@ def answer(brief: Brief) -> Reply:
         Metaphor(concept=use.concept, metaphor=use.metaphor, limits=use.limits) for use in metaphors_in(final)
     )
     references = _references(final, brief)
-    core = _core(chapter, brief)
+    core = summary_of(chapter, brief.language, characters=brief.counts_characters)
     none: dict[str, str] = {}
     for kind, items, english, chinese in (
         ("glossary", glossary, "defines no term of its own", "本章没有定义新术语"),
@@ -78,7 +84,7 @@ def _terms(final: str, chapter: Chapter, brief: Brief) -> tuple[Term, ...]:
             Term(
                 term=term,
                 translation=translation[1] if translation and brief.language.split("-")[0] != "en" else "",
-                definition=_clean(sentence),
+                definition=plain_sentence(sentence),
                 caution=("前文已有定义" if brief.chinese else "an earlier chapter defines it too") if again else "",
             )
         )
@@ -86,14 +92,18 @@ def _terms(final: str, chapter: Chapter, brief: Brief) -> tuple[Term, ...]:
 
 
 def _defining_sentence(term: str, chapter: Chapter) -> str:
-    """The sentence with the term in bold, and the one after it where it is short and goes on about the term."""
+    """The sentence in which the term stands in bold, and the next where it defines nothing and the next goes on."""
     for section in (chapter.opening, *chapter.sections):
         for paragraph in section.paragraphs:
+            if paragraph.startswith(("*Picture it", "*打个比方")):
+                continue
             parts = sentences(paragraph)
             for at, sentence in enumerate(parts):
-                if f"**{term}**" in sentence and not sentence.startswith(("*Picture it", "*打个比方")):
-                    short = len(sentence) < 60 and not _DEFINES.search(sentence.split(f"**{term}**")[-1])
-                    return " ".join(parts[at : at + 2]) if short else sentence
+                if f"**{term}**" in sentence:
+                    follows = parts[at + 1] if at + 1 < len(parts) else ""
+                    short = len(sentence) < _SHORT and not _DEFINES.search(sentence.split(f"**{term}**")[-1])
+                    goes_on = short and bool(_GOES_ON.match(follows)) and "**" not in follows
+                    return f"{sentence} {follows}" if goes_on else sentence
     return ""
 
 
@@ -110,7 +120,9 @@ def _references(final: str, brief: Brief) -> tuple[CrossReference, ...]:
         why = next((s for s in sentences(_paragraph(rows, link.line)) if f"[{link.text}](" in s), link.text)
         found.setdefault(
             (start, link.chapter, link.anchor),
-            CrossReference(from_heading=start, to_chapter=link.chapter, to_heading=link.anchor, why=_clean(why)[:200]),
+            CrossReference(
+                from_heading=start, to_chapter=link.chapter, to_heading=link.anchor, why=plain_sentence(why)[:200]
+            ),
         )
     return tuple(found.values())
 
@@ -122,53 +134,29 @@ def _looks(final: str, brief: Brief, *, back: bool) -> tuple[Look, ...]:
     for link in chapter_links(final):
         if (link.chapter < here) is back and link.chapter != here:
             context = next((s for s in sentences(_paragraph(rows, link.line)) if f"[{link.text}](" in s), link.text)
-            found.setdefault(link.chapter, Look(chapter=link.chapter, what=_clean(context)[:200]))
+            found.setdefault(link.chapter, Look(chapter=link.chapter, what=plain_sentence(context)[:200]))
     ahead = (
         None if back or found else next((s for s in reversed(read_chapter(final).sentences) if _AHEAD.search(s)), None)
     )
     if ahead:
-        found[here + 1] = Look(chapter=here + 1, what=_clean(ahead)[:200])
+        found[here + 1] = Look(chapter=here + 1, what=plain_sentence(ahead)[:200])
     return tuple(found[number] for number in sorted(found))
 
 
-def _core(chapter: Chapter, brief: Brief) -> str:
-    """Whole sentences of the chapter: the recap and what each section says first, at the length of PROTOCOL 7."""
-    zh = brief.counts_characters
-    least, most = (200, 300) if zh else (120, 180)
-    recap = sentences(chapter.recap.prose) if chapter.recap else ()
-    leads = [s for section in chapter.body_sections for s in _told(section)[:1]]
-    more = [s for section in chapter.body_sections for s in _told(section)[1:3]]
-    chosen: list[str] = []
-    for sentence in dict.fromkeys(map(_clean, (*leads, *recap, *sentences(chapter.hook), *more))):
-        tried = (" " if not zh else "").join([*chosen, sentence])
-        if sentence and length(tried, brief.language) <= most:
-            chosen.append(sentence)
-        if length((" " if not zh else "").join(chosen), brief.language) >= (least + most) // 2:
-            break
-    return (" " if not zh else "").join(chosen) or _clean(chapter.hook) or chapter.title or "(empty)"
-
-
-def _told(section: Section) -> list[str]:
-    """Sentences of a section that stand for themselves: statements, not questions, not list heads."""
-    return [
-        sentence
-        for sentence in sentences(section.prose)
-        if len(sentence) > 20
-        and sentence.endswith((".", "。", "！", "!"))
-        and not sentence.startswith(("*", "|", "[", ">", "#"))
-        and not _AHEAD.search(sentence)
-    ]
-
-
 def _knows(chapter: Chapter, zh: bool) -> tuple[str, ...]:
+    """What a reader of the chapter can say: per section, the part that its main definitions play."""
     found = []
     for section in chapter.body_sections[:5]:
-        heading = without_marks(section.heading)
-        names = [name for name in section.names if re.fullmatch(r"[A-Za-z_][\w.]*(?:\(\))?", name)][:2]
+        bare = bare_heading(section.heading)
+        told = [name for name in inline_code(section.heading) if name not in bare]
+        told += [name for name in section.names if _DEFINITION.fullmatch(name) and name not in told]
+        names = [f"`{name}`" for name in told if f"`{name}`" not in bare][:2]
         if zh:
-            found.append(f"{heading}：能说清 {'、'.join(names)} 的作用" if names else f"能复述「{heading}」")
+            found.append(f"{bare}：能说清 {'、'.join(names)} 的作用" if names else f"能复述「{bare}」")
+        elif len(names) == 2:
+            found.append(f"{bare}: the parts that {names[0]} and {names[1]} play")
         else:
-            found.append(f"{heading}: what {' and '.join(names)} do" if names else f"can retell: {heading}")
+            found.append(f"{bare}: the part that {names[0]} plays" if names else f"can retell: {bare}")
     return tuple(found)
 
 
@@ -179,12 +167,6 @@ def _paragraph(rows: Sequence[str], line: int) -> str:
     while last + 1 < len(rows) and rows[last + 1].strip():
         last += 1
     return "\n".join(rows[first : last + 1])
-
-
-def _clean(sentence: str) -> str:
-    """A sentence without links and bold marks; code marks stay, since names in them are exact."""
-    text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", sentence)
-    return " ".join(re.sub(r"\*{1,2}", "", text).split())
 
 
 def _note(brief: Brief, proposal: MemoryProposal, chapter: Chapter, core: str) -> StructuredNote:

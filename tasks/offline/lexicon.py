@@ -26,6 +26,12 @@ _VERBS = frozenset(
     yield
     """.split()  # noqa: SIM905 - a table of words reads better as text
 )
+_ABBREVIATIONS = frozenset(
+    """
+    api ast cli cpu css csv db dns ftp gpu gui html http https id io ip json lru pdf rpc smtp sql ssh ssl tcp
+    tls udp ui unix uri url utf uuid wsgi asgi xml yaml
+    """.split()  # noqa: SIM905 - a table of words reads better as text
+)
 _IRREGULAR = {
     "lex": "lexing",
     "die": "dying",
@@ -40,6 +46,7 @@ _DOUBLED = frozenset(
     plan plug step submit unwrap unpin swap trim transfer permit refer
     """.split()  # noqa: SIM905 - a table of words reads better as text
 )
+_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 _CODE = re.compile(r":\w+(?::\w+)*:`~?([^`]+)`|``([^`]+)``|`([^`]+)`")
 
 
@@ -69,6 +76,21 @@ def plural(noun: str) -> str:
     if re.search(r"[^aeiou]y$", noun):
         return noun[:-1] + "ies"
     return noun + "s"
+
+
+def is_abbreviation(word: str) -> bool:
+    """Whether a word is a short form that readers know as it is: API, URL."""
+    return word.lower() in _ABBREVIATIONS
+
+
+def name_words(name: str) -> list[str]:
+    """The lower-case words of an identifier or file stem: TokenStream -> token, stream."""
+    return [word.lower() for word in _WORDS.findall(name)]
+
+
+def spoken(name: str) -> str:
+    """An identifier as words: TokenStream -> token stream; abbreviations in capitals."""
+    return " ".join(word.upper() if is_abbreviation(word) else word for word in name_words(name))
 
 
 def plain_text(doc: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 _TABLE = """
     abstract=抽象 action=动作 adapter=适配器 address=地址 api=接口 app=应用 application=应用 argument=参数
     assignment=赋值 ast=语法树 async=异步 attribute=属性 auth=认证 authentication=认证 backend=后端 base=基础
-    binary=二进制 bind=绑定 block=块 body=正文 bool=布尔 branch=分支 broker=代理 bucket=桶 buffer=缓冲区
+    binary=二进制 bind=绑定 block=块 body=正文 bool=布尔 bound=绑定 branch=分支 broker=代理 bucket=桶 buffer=缓冲区
     builder=构建器 byte=字节 bytecode=字节码 cache=缓存 call=调用 callback=回调 cell=单元 channel=通道
     chunk=分块 class=类 cli=命令行 client=客户端 clock=时钟 code=代码 collection=集合 color=颜色 column=列
     command=命令 compiler=编译器 completion=补全 component=组件 condition=条件 config=配置 configuration=配置

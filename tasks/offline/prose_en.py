@@ -5,11 +5,15 @@ from __future__ import annotations
 from tasks.offline import prose_en_after as after
 from tasks.offline import prose_en_closing as closing
 from tasks.offline import prose_en_opening as opening
+from tasks.offline import prose_en_recap as recap
+from tasks.offline import prose_en_roles as roles
 from tasks.offline import prose_en_sections as sections
 from tasks.offline import prose_en_stops as stops
 from tasks.offline import prose_en_walk as walk
-from tasks.offline.prose_voice import Voice, code, join
+from tasks.offline.prose_voice import Voice, article, code, join, number
 from tasks.offline.report_facts import RaiseFact, SymbolFacts
+from tasks.offline.write_diagram import Diagram
+from tasks.offline.write_opening import Opening
 from tasks.offline.write_plan import ChapterPlan
 from tasks.offline.write_stops import Section, Stop
 
@@ -24,7 +28,7 @@ class English:
         """English needs nothing."""
         return sentence
 
-    def hook(self, plan: ChapterPlan, voice: Voice) -> tuple[list[str], list[str]]:
+    def hook(self, plan: ChapterPlan, voice: Voice) -> Opening:
         """See `Prose.hook`."""
         return opening.hook(plan, voice)
 
@@ -53,25 +57,52 @@ class English:
         """See `Prose.after`."""
         return after.after(stop, voice, detail)
 
+    def asides(self, section: Section, voice: Voice) -> list[str]:
+        """See `Prose.asides`."""
+        return after.asides(section, voice)
+
+    def parting(self, stop: Stop, voice: Voice) -> str:
+        """See `Prose.parting`."""
+        return after.parting(stop, voice)
+
     def metaphor(self, plan: ChapterPlan) -> str:
         """The line of `memory_schema.conventions`."""
         if plan.metaphor is None:
             return ""
         concept, picture = plan.metaphor
         thing, why, limit = picture.english
-        article = "an" if concept[:1].lower() in "aeiou" else "a"
-        return f"*Picture it:* {article} **{concept}** is like *{thing}*: {why}; the picture stops where {limit}."
+        return (
+            f"*Picture it:* {article(concept)} **{concept}** is like *{thing}*: {why}; the picture stops where {limit}."
+        )
 
-    def diagram(self, plan: ChapterPlan, inheritance: bool, voice: Voice) -> list[str]:
-        """One sentence with names of this chapter."""
-        names = [code(stop.symbol.name) for stop in plan.stops if stop.symbol.name][:2]
-        who = join(names, "and") if names else code(plan.facts.files[0].path)
-        if inheritance:
-            return [voice.pick("drawkin", (f"The family around {who}:", f"Who extends whom, with {who} in it:"))]
+    def diagram(self, plan: ChapterPlan, picture: Diagram, voice: Voice) -> list[str]:
+        """One sentence that says what the arrows are and where most of them end."""
+        centre, arrows = code(picture.centre), number(picture.arrows)
+        if picture.inheritance:
+            return [
+                voice.pick(
+                    "drawkin",
+                    (
+                        f"The arrows go from a class to its base; {arrows} of them end in {centre}:",
+                        f"Seen as a family, {arrows} classes share the parent {centre}:",
+                    ),
+                )
+            ]
+        if picture.arrows < 2:
+            return [
+                voice.pick(
+                    "drawway",
+                    (f"The way of a call, arrow by arrow, past {centre}:", f"Who calls whom, {centre} among them:"),
+                )
+            ]
         return [
             voice.pick(
                 "drawcalls",
-                (f"Who calls whom around {who}:", f"The calls that connect {who}:", f"{who} in their net of calls:"),
+                (
+                    f"Every arrow is a call; note how many roads lead to {centre}:",
+                    f"In the net of calls, {centre} is where {arrows} arrows meet:",
+                    f"Who calls whom? Look at {centre}, which {arrows} of the arrows reach:",
+                ),
             )
         ]
 
@@ -85,7 +116,7 @@ class English:
 
     def role(self, row: tuple[SymbolFacts, ...]) -> str:
         """See `Prose.role`."""
-        return closing.role(row)
+        return roles.role(row)
 
     def failure(self, symbol: SymbolFacts, fact: RaiseFact, voice: Voice) -> str:
         """See `Prose.failure`."""
@@ -97,8 +128,8 @@ class English:
 
     def meaning(self, symbol: SymbolFacts, voice: Voice) -> str:
         """See `Prose.meaning`."""
-        return stops.purpose(symbol, voice)[0]
+        return next(iter(stops.purpose(symbol, voice)), "")
 
     def recap(self, plan: ChapterPlan, voice: Voice) -> tuple[str, list[str], list[str]]:
         """See `Prose.recap`."""
-        return closing.recap(plan, voice)
+        return recap.recap(plan, voice)

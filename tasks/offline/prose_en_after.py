@@ -1,48 +1,45 @@
-"""English for what follows from quoted lines: reasons, callers, the rest of a class."""
+"""English for what follows from quoted lines: reasons that stand elsewhere, dependants, the rest of a class."""
 
 from __future__ import annotations
 
 from tasks.offline.prose_en_docs import clause_of, plain_comment
-from tasks.offline.prose_voice import Voice, code, join
+from tasks.offline.prose_voice import Voice, code, join, number, upper_first
 from tasks.offline.report_facts import SymbolFacts
-from tasks.offline.write_stops import Stop
+from tasks.offline.write_stops import Section, Stop
 
 
 def after(stop: Stop, voice: Voice, detail: int) -> list[str]:
-    """Reasons from comments and structure, then who depends on it."""
+    """Reasons first, then who depends on it, then what else its class offers."""
     said: list[str] = []
+    symbol = stop.symbol
     for remark in stop.remarks[: 1 if detail < 2 else 2]:
+        if not voice.once(f"remark:{remark.path}:{remark.line}"):
+            continue
         text = plain_comment(remark.text)
         if remark.kind == "comment":
+            where = (
+                "a comment" if stop.quote.start <= remark.line <= stop.quote.end else f"a comment in line {remark.line}"
+            )
             said.append(
-                voice.pick(
-                    "comment",
+                voice.sparing(
+                    "remark",
                     (
-                        f"The comment in line {remark.line} explains: “{text}.”",
-                        f"Why so? Line {remark.line} answers: “{text}.”",
-                        f"“{text},” says the comment in line {remark.line}.",
-                        f"A comment in line {remark.line} gives the reason: “{text}.”",
-                    ),
+                        f"In {code(symbol.short)} {where} warns: “{text}.”",
+                        f"For the why of {code(symbol.short)} there is {where}: “{text}.”",
+                        f"“{text},” notes {where}.",
+                    )
+                    if symbol.name
+                    else (f"“{text},” notes {where}.", f"The lines carry a remark: “{text}.”"),
+                    1,
                 )
             )
         elif detail >= 1:
             said.append(_structural(remark.kind, remark.text, remark.symbol))
-    symbol = stop.symbol
+    if detail >= 1 and len(symbol.called_by) >= 3 and voice.once(f"callers:{symbol.name}"):
+        said.append(_dependants(symbol, voice))
     if detail >= 1:
-        said += _tour(stop, voice, 3 if detail == 1 else 6)
-    if detail >= 1 and len(symbol.called_by) >= 2:
-        said.append(_callers(symbol, voice))
-    quoted = [fact for fact in symbol.raises if stop.quote.start <= fact.line <= stop.quote.end]
-    outside = [fact for fact in symbol.raises if fact not in quoted and fact.exception != "NotImplementedError"]
-    if detail >= 2 and outside and symbol.kind != "class":
-        fact = outside[0]
-        said.append(f"Not shown here: line {fact.line} raises {code(fact.exception)}.")
-    if detail >= 3 and symbol.outside:
-        helpers = join([code(name) for name in symbol.outside[:4]], "and")
-        said.append(
-            voice.pick("outside", (f"For the rest it leans on {helpers}.", f"From outside it uses {helpers}."))
-        )
-    return [sentence for sentence in said if sentence]
+        said += _tour(stop, voice, 3 if detail == 1 else 5)
+    return [upper_first(sentence) for sentence in said if sentence]
 
 
 def callers(symbol: SymbolFacts, voice: Voice) -> str:
@@ -59,9 +56,54 @@ def callers(symbol: SymbolFacts, voice: Voice) -> str:
     )
 
 
-def _callers(symbol: SymbolFacts, voice: Voice) -> str:
-    places = join([f"{code(site.name)} (line {site.line})" for site in symbol.called_by[:3]], "and")
-    return voice.pick("callers", (f"It is called by {places}.", f"Its callers are {places}.", f"{places} rely on it."))
+def asides(section: Section, voice: Voice) -> list[str]:
+    """Smaller definitions in passing, each by its docstring."""
+    said: list[str] = []
+    for one in section.asides:
+        told = clause_of(one, limit=140)
+        if told is None or told.kind == "quote" or voice.heard(told.text) or not voice.once(f"purpose:{one.name}"):
+            continue
+        name = code(one.name)
+        deed = told.text if told.kind == "verb" else f"is {told.text}"
+        said.append(
+            voice.pick(
+                "aside",
+                (
+                    f"Not quoted, but close to it: {name} {deed}.",
+                    f"A smaller piece, {name}, {deed}.",
+                    f"In the same place, {name} {deed}.",
+                    f"{name} {deed} as well." if told.kind == "verb" and len(deed) < 60 else f"And {name} {deed}.",
+                ),
+            )
+        )
+    return said
+
+
+def parting(stop: Stop, voice: Voice) -> str:
+    """What can be said of any quote: who uses it, or where its definition ends."""
+    symbol, quote = stop.symbol, stop.quote
+    if symbol.called_by:
+        return callers(symbol, voice)
+    if symbol.name and quote.end < symbol.end:
+        return f"{code(symbol.name)} runs on to line {symbol.end}."
+    who = code(symbol.name) if symbol.name else f"the passage that begins in line {quote.start} of {code(quote.path)}"
+    return voice.pick(
+        "parting", (f"That is all of {who}.", f"More is not needed for {who}.", f"With that, {who} is complete.")
+    )
+
+
+def _dependants(symbol: SymbolFacts, voice: Voice) -> str:
+    who = join([code(site.name) for site in symbol.called_by[:2]], "and")
+    count, name = number(len(symbol.called_by)), code(symbol.short)
+    return voice.sparing(
+        "dependants",
+        (
+            f"{count} definitions count on this, {who} first of all.",
+            f"{who} are built on {name}, and so are others.",
+            f"this matters to {who}, which call {name}.",
+        ),
+        1,
+    )
 
 
 def _tour(stop: Stop, voice: Voice, most: int) -> list[str]:
@@ -76,13 +118,14 @@ def _tour(stop: Stop, voice: Voice, most: int) -> list[str]:
     rows = "; ".join(told[:-1]) + f"; and {told[-1]}"
     name = code(stop.symbol.name)
     return [
-        voice.pick(
+        voice.sparing(
             "tour",
             (
                 f"The rest of {name} in brief: {rows}.",
                 f"{name} offers more: {rows}.",
                 f"Beside these lines, {name} has its tools: {rows}.",
             ),
+            1,
         )
     ]
 
@@ -90,14 +133,14 @@ def _tour(stop: Stop, voice: Voice, most: int) -> list[str]:
 def _structural(kind: str, text: str, symbol: str) -> str:
     return {
         "slots": f"{code(symbol)} declares `__slots__`, so its instances have no dictionary of their own.",
-        "cached": f"The decorator {code(text)} keeps earlier results of {code(symbol)}.",
+        "cached": f"the decorator {code(text)} keeps earlier results of {code(symbol)}.",
         "lazy import": f"{code(symbol)} imports {code(text)} only when it runs, not when the module loads.",
         "sentinel": f"{code(symbol)} is a bare `object()`, recognised by identity alone.",
-        "hierarchy": f"Below {code(symbol)} stand {_few(text)}.",
+        "hierarchy": f"below {code(symbol)} stand {_few(text)}.",
     }.get(kind, "")
 
 
 def _few(text: str) -> str:
     names = text.split(", ")
-    shown = join([code(name) for name in names[:5]], "and")
-    return shown if len(names) <= 5 else f"{', '.join(code(name) for name in names[:5])} and {len(names) - 5} more"
+    shown = join([code(name) for name in names[:3]], "and")
+    return shown if len(names) <= 3 else f"{', '.join(code(name) for name in names[:3])} and {len(names) - 3} more"

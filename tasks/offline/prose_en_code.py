@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from tasks.offline.prose_voice import Voice, code, join, number
 from tasks.offline.write_acts import Act, Step
 from tasks.offline.write_conditions import Condition, Shape, Test, Value
 
+_COMPARES = re.compile(r"[<>=!]=|[<>] ")
 _SIMPLE = {
     Test.NONE: "{left} is `None`",
     Test.NOT_NONE: "{left} is not `None`",
@@ -17,10 +20,10 @@ _SIMPLE = {
     Test.NOT_EQUAL: "{left} differs from {right}",
     Test.IN: "{left} is in {right}",
     Test.NOT_IN: "{left} is not in {right}",
-    Test.CALL: "{left} holds",
-    Test.NOT_CALL: "{left} does not hold",
-    Test.CODE: "{left} holds",
-    Test.NOT_CODE: "{left} does not hold",
+    Test.CALL: "{left} is true",
+    Test.NOT_CALL: "{left} is false",
+    Test.CODE: "{left} is true",
+    Test.NOT_CODE: "{left} is false",
     Test.NEITHER: "none of these tests holds",
 }
 
@@ -34,6 +37,8 @@ def condition_words(condition: Condition) -> str:
         return f"the test in line {condition.line} holds"
     if condition.test is Test.NOT_LONG:
         return f"the test in line {condition.line} fails"
+    if condition.test is Test.CODE and _COMPARES.search(condition.left):
+        return code(condition.left)
     return _SIMPLE[condition.test].format(left=code(condition.left), right=code(condition.right))
 
 
@@ -54,7 +59,8 @@ def value_words(value: Value) -> str:
     if value.shape is Shape.CODE:
         return code(value.text)
     if value.shape is Shape.CALL:
-        return f"what {code(value.name)} returns"
+        made = value.name.rpartition(".")[2][:1].isupper()
+        return f"a new {code(value.name)}" if made else f"what {code(value.name)} returns"
     if value.shape is Shape.BUILT:
         return f"a collection built from {code(value.name)}" if value.name else "a collection built on the spot"
     return fixed[value.shape]
@@ -71,7 +77,7 @@ def action_words(step: Step, voice: Voice) -> str:
     if step.act is Act.RETURN:
         return voice.pick("return", (f"returns {value}", f"hands back {value}", f"answers with {value}"))
     if step.act is Act.STOP:
-        return voice.pick("stop", ("returns without a value", "is done", "stops there"))
+        return voice.pick("stop", ("returns without a value", "returns nothing"))
     if step.act is Act.YIELD:
         return voice.pick("yield", (f"yields {value}", f"hands out {value} and pauses"))
     if step.act is Act.SKIP:
@@ -108,7 +114,10 @@ def action_words(step: Step, voice: Voice) -> str:
     if step.act is Act.INNER:
         return f"defines the inner function {code(step.target)}"
     if step.act is Act.LADDER:
-        span = f", from {code(step.names[0])} to {code(step.names[-1])}" if len(step.names) == 2 else ""
+        if step.target and step.names:
+            cases = f"{number(step.count)} cases of {code(step.target)} apart: {_some(step.names)}"
+            return voice.pick("cases", (f"tells {cases}", f"keeps {cases}"))
+        span = f", {code(step.names[0])} first" if step.names and step.names[0] else ""
         return voice.pick(
             "ladder",
             (f"tells {number(step.count)} cases apart{span}", f"tries {number(step.count)} tests in turn{span}"),

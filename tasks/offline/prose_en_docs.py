@@ -14,9 +14,8 @@ _SECTION = re.compile(
     r"^\s*(Args|Arguments|Parameters|Returns|Return|Yields|Raises|Example|Examples|Note|Notes|Usage)\s*:?\s*$"
 )
 _FIELD = re.compile(r"^\s*(:\w+(?: [^:`]+)?:(?!`)|@\w+|\.\. )")
-_THIS = re.compile(
-    r"^(?:This|The) (?:\w+ )?(?:class|method|function|object|module|decorator|\w+er) (?P<verb>[a-z]+s) "
-)
+_THIS = re.compile(r"^(?:This|The) (?:\w+ )?\w+ (?P<verb>[a-z]+s) ")
+_IT_IS = re.compile(r"^(?:This|It) is (?=(?:an?|the)\b)")
 _SECOND_VERB_WORDS = """
 return bind perform raise yield create remove convert ignore insert replace execute apply append become
 """
@@ -30,7 +29,7 @@ _FINITE = re.compile(
 _RELATIVE = re.compile(r"\b(that|which|who|where|when|if|whose)\b")
 _NOUN_START = re.compile(
     r"^(a|an|the|class|base|helper|baseclass|abstract|special|simple|generic|internal|default|exception|error|mixin|function|"
-    r"decorator|wrapper|subclass|container|list|set|dict|mapping|all|one|common|main|utility|type|protocol|enum)\b",
+    r"decorator|wrapper|subclass|container|list|set|dict|mapping|one|common|main|utility|type|protocol|enum)\b",
     re.IGNORECASE,
 )
 _VERB_WORDS = """
@@ -50,7 +49,8 @@ rename render replace report represent request require reset resolve restore ret
 round run save scan schedule search select send serialize set setup show shut sign simplify skip sleep slice
 sort specify split start stop store stream strip submit subscribe substitute suggest switch take tear tell
 terminate test throw toggle track transform translate traverse trigger trim truncate try turn undo unescape
-unlock unpack unregister unset unwrap update upload use validate verify visit wait walk warn wrap write yield
+unlock unpack unregister unset unwrap update upload use validate verify visit wait walk warn work wrap write yield
+act behave hold represent belong serve keep mean rank
 """
 _VERBS = frozenset(_VERB_WORDS.split())
 
@@ -79,7 +79,7 @@ def plain_doc(doc: str) -> str:
     paragraphs = "\n".join(kept).strip()
     text = _ROLE.sub(r"`\1`", paragraphs)
     text = _DOUBLE.sub(r"`\1`", text)
-    text = re.sub(r"`([^`_]+)`_", r"\1", text)
+    text = re.sub(r"`([^`_]+)`_(?![\w_])", r"\1", text)
     text = text.replace("\\ ", "").replace("\\s", "s").replace("*", "")
     return re.sub(r"[ \t]+", " ", text)
 
@@ -99,7 +99,7 @@ def sentences(doc: str) -> tuple[str, ...]:
             whole = sentence.strip().rstrip(":").strip()
             bare = re.sub(r"`[^`]*`", "", whole)
             readable = not re.search(r"https?://|[{}<>|\[\]`]", bare) and whole.count("(") == whole.count(")")
-            readable = readable and not re.match(r"\S+ \(", whole)
+            readable = readable and not re.match(r"\S+ \(|\(", whole)
             ended = not found or whole.endswith((".", "!", "?", ")", "`", "”", '"'))
             if ended and readable and 8 <= len(whole) <= 260:
                 found.append(whole)
@@ -114,6 +114,8 @@ def clause(doc: str, *, limit: int = 170) -> Clause | None:
     text = found[0].rstrip(".!").strip()
     if len(text) > limit:
         return Clause("quote", text) if len(text) <= 220 else None
+    if text.endswith("?"):
+        return Clause("verb", f"answers one question: “{text}”")
     words = text.split()
     first = words[0].lower().rstrip(",")
     if first in _VERBS and len(words) > 1 and words[1].lower() not in ("of", "is", "are"):
@@ -124,8 +126,8 @@ def clause(doc: str, *, limit: int = 170) -> Clause | None:
     this = _THIS.match(text)
     if this and _base_form(this["verb"]) in _VERBS and _base_form(this["verb"]) != this["verb"]:
         return Clause("verb", text[this.start("verb") :])
-    if text.endswith("?"):
-        return Clause("verb", f"answers one question: “{text}”")
+    if it_is := _IT_IS.match(text):
+        return Clause("noun", text[it_is.end() :])
     if first == "like" and len(words) > 2:
         return Clause("noun", f"like {' '.join(words[1:])}")
     if _NOUN_START.match(text) and _is_noun_phrase(text):
@@ -148,12 +150,46 @@ def clause_of(symbol: SymbolFacts, *, limit: int = 170) -> Clause | None:
     if found is None or symbol.path.endswith((".py", ".pyi")):
         return found
     text = sentences(symbol.doc)[0].rstrip(".!")
-    return Clause("quote", text) if len(text) <= limit else None
+    if len(text) > limit:
+        return None
+    first, _, rest = text.partition(" ")
+    verb = rest.partition(" ")[0]
+    if first == symbol.short and _base_form(verb) in _VERBS and _base_form(verb) != verb:
+        return Clause("verb", rest)
+    return Clause("noun", rest.partition(" ")[2]) if first == symbol.short and verb == "is" else Clause("quote", text)
+
+
+def leading_comment(text: str) -> str:
+    """The first sentence of the comment that quoted lines begin with, "" where they begin with code."""
+    rows: list[str] = []
+    for line in text.split("\n"):
+        match = re.match(r"^\s*(?:/\*+|//+|#+(?!include|define|if)|\*(?!/)|--)\s?(.*?)(?:\*/)?\s*$", line)
+        if match is None:
+            break
+        rows.append(match[1])
+    found = sentences("\n".join(rows))
+    return found[0].rstrip(".!") if found and len(found[0]) <= 160 else ""
+
+
+def named_in_words(symbol: SymbolFacts) -> str:
+    """What the name of a function says that it does, "" where it does not begin with a verb and a thing."""
+    words = [
+        word.lower() for word in re.findall(r"[A-Z]{1,2}[A-Z]?[a-z]{3,}|[A-Z]?[a-z]+|[A-Z]+(?![a-z])", symbol.short)
+    ]
+    if len(words) < 2 or words[0] not in _VERBS or symbol.short.startswith("__"):
+        return ""
+    return f"{third_person(words[0])} {' '.join(words[1:])}"
 
 
 def doc_word(symbol: SymbolFacts) -> str:
     """What the words above or in a definition are called."""
     return "docstring" if symbol.path.endswith((".py", ".pyi")) else "comment"
+
+
+def base_verb(text: str) -> str:
+    """A clause in the third person with its verb in the base form: "parses a name" to "parse a name"."""
+    first, _, rest = text.partition(" ")
+    return f"{_base_form(first)} {rest}".strip()
 
 
 def third_person(verb: str) -> str:

@@ -1,98 +1,116 @@
-"""English for the opening of a section: how its definitions hang together, and its terms."""
+"""English for the opening of a section: what the part is for, who needs it, and its terms."""
 
 from __future__ import annotations
 
-from tasks.offline.prose_en_docs import clause_of, doc_word
-from tasks.offline.prose_voice import Voice, code, join
+from collections import Counter
+
+from tasks.offline.prose_en_docs import clause, sentences
+from tasks.offline.prose_en_stops import purpose
+from tasks.offline.prose_en_terms import definition
+from tasks.offline.prose_voice import Voice, code, join, number, upper_first
+from tasks.offline.report_facts import SymbolFacts
+from tasks.offline.write_paragraphs import BREAK
 from tasks.offline.write_plan import ChapterPlan
-from tasks.offline.write_stops import NewTerm, Section
+from tasks.offline.write_stops import Section
 
 
 def section_opening(section: Section, plan: ChapterPlan, voice: Voice) -> list[str]:
-    """Which definitions carry the section, and its terms."""
-    said = _relations(section, voice)
-    said += [sentence for term in section.terms for sentence in _definition(term, voice)]
-    return said
+    """Purpose first, then the need for it, then a paragraph for each new term."""
+    anchor = anchor_of(section, plan)
+    said = _file_in_words(section, plan, voice)
+    defined = {term.symbol.name for term in section.terms}
+    if anchor is not None and anchor.name not in defined and voice.once(f"purpose:{anchor.name}"):
+        said += purpose(anchor, voice)
+        said += _more(anchor, voice)
+    said += _need(section, voice)
+    if not said and not section.terms:
+        said += _way(section, voice)
+    for term in section.terms:
+        said += [BREAK, *definition(term, voice)]
+    return [*said, BREAK] if section.terms else said
 
 
-def _relations(section: Section, voice: Voice) -> list[str]:
-    """How the definitions of a section reach each other, or whom they serve."""
-    names = {stop.symbol.name for stop in section.stops}
-    inner: list[str] = []
-    outer: list[str] = []
-    for stop in section.stops:
-        for site in stop.symbol.called_by[:2]:
-            row = f"{code(site.name)} reaches {code(stop.symbol.name)} in line {site.line}"
-            (inner if site.name in names else outer).append(row)
-    rows = list(dict.fromkeys([*inner, *outer]))[:3]
-    if rows:
-        text = join(rows, "and")
-        all_in_one = f"Three lines tie this together: {text}." if len(rows) == 3 else f"{text}."
-        return [
-            voice.pick(
-                "relations",
-                (f"The threads first: {text}.", f"{text}.", all_in_one, f"To see who needs whom: {text}."),
-            )
-        ]
-    listed = [code(stop.symbol.name) for stop in section.stops if stop.symbol.name][:4]
-    if len(listed) < 2:
+def anchor_of(section: Section, plan: ChapterPlan) -> SymbolFacts | None:
+    """The class that most of the section is about, else None."""
+    owners = Counter(stop.symbol.owner or stop.symbol.name for stop in section.stops if stop.symbol.name)
+    for name, count in owners.most_common(1):
+        found = plan.facts.symbol(name)
+        if found is not None and found.kind == "class" and (count > 1 or len(section.stops) <= 2):
+            return found
+    return None
+
+
+def _file_in_words(section: Section, plan: ChapterPlan, voice: Voice) -> list[str]:
+    path = section.stops[0].quote.path if section.stops else ""
+    file = next((one for one in plan.facts.files if one.path == path), None)
+    if file is None or not voice.once(f"file:{path}"):
         return []
+    told = clause(file.doc)
+    name = code(path)
+    if told is None:
+        return []
+    voice.once(f"at:{path}")
+    if told.kind == "verb":
+        opened = f"{name} {told.text}."
+    elif told.kind == "noun":
+        opened = voice.pick("filenoun", (f"{name} holds {told.text}.", f"In {name} lives {told.text}."))
+    else:
+        opened = voice.pick(
+            "filequote", (f"“{told.text},” says the head of {name}.", f"{name} opens with “{told.text}.”")
+        )
+    more = [one for one in sentences(file.doc)[1:3] if 30 < len(one) < 200 and not one.endswith(("?", "!"))]
+    more = [one for one in more if not voice.heard(one)]
+    return [opened, *([f"The authors add: “{more[0].rstrip('.')}.”"] if more else [])]
+
+
+def _more(symbol: SymbolFacts, voice: Voice) -> list[str]:
+    more = [one for one in sentences(symbol.doc)[1:3] if 20 < len(one) < 200 and not one.endswith(("?", "!"))]
+    more = [one for one in more if not voice.heard(one)]
+    if not more or not voice.once(f"moredoc:{symbol.name}"):
+        return []
+    text = more[0].rstrip(".")
+    said = voice.sparing("sectionmore", (f"“{text},” as its documentation puts it.", f"There is more to it: “{text}.”"))
+    return [said] if said else []
+
+
+def _need(section: Section, voice: Voice) -> list[str]:
+    """The definition of a section that most others call."""
+    stop = max(section.stops, key=lambda one: len(one.symbol.called_by), default=None)
+    if stop is None or len(stop.symbol.called_by) < 4 or not voice.once(f"callers:{stop.symbol.name}"):
+        return []
+    name, count = code(stop.symbol.name), number(len(stop.symbol.called_by))
+    callers = join([code(site.name) for site in stop.symbol.called_by[:2]], "and")
     return [
         voice.pick(
-            "sectionopen",
+            "need",
             (
-                f"{join(listed, 'and')} stand side by side; none calls another.",
-                f"Each of {join(listed, 'and')} can be read on its own.",
+                f"Much leans on {name}: {count} definitions call it, {callers} among them.",
+                f"{upper_first(count)} definitions, from {callers} onwards, depend on {name}.",
+                f"The busiest of these definitions is {name}, with {count} callers.",
             ),
         )
     ]
 
 
-def _definition(new: NewTerm, voice: Voice) -> list[str]:
-    """One sentence that defines a term in bold, from the docstring or the structure of its symbol."""
-    term, symbol = f"**{new.term}**", new.symbol
-    name = code(symbol.name)
-    article = "An" if new.term[:1].lower() in "aeiou" else "A"
-    told = clause_of(symbol)
-    if told and told.kind == "noun":
-        return [
-            voice.pick(
-                "defnoun",
-                (
-                    f"{article} {term} is {told.text}; the code calls it {name}.",
-                    f"{article} {term}, in code {name}, is {told.text}.",
-                ),
-            )
-        ]
-    if told and told.kind == "verb":
-        if symbol.kind.endswith(("function", "method", "definition")):
-            return [f"The word {term} belongs to {name}, which {told.text}."]
-        return [
-            voice.pick(
-                "defverb",
-                (f"{article} {term} {told.text}; its class is {name}.", f"{article} {term} ({name}) {told.text}."),
-            )
-        ]
-    fields = [
-        member.name for member in symbol.members if member.kind == "attribute" and not member.name.startswith("_")
-    ]
-    if symbol.kind == "class" and len(fields) >= 2:
-        listed = join([code(field) for field in fields[:5]], "and")
-        return [
-            voice.pick(
-                "deffields",
-                (
-                    f"{article} {term} is an instance of {name}: it holds {listed}.",
-                    f"{article} {term} is what {name} keeps together, namely {listed}.",
-                ),
-            )
-        ]
-    methods = [member.name for member in symbol.members if member.kind == "method" and not member.name.startswith("_")]
-    if told is not None:
-        return [f"{article} {term} is what {name} models; its {doc_word(symbol)} says “{told.text}.”"]
-    if symbol.kind == "class" and methods:
-        listed = join([code(method) for method in methods[:4]], "and")
-        return [f"{article} {term} is an instance of {name}, an object with {listed}."]
-    if symbol.kind == "class":
-        return [f"{article} {term} is an instance of {name}, defined in line {symbol.start}."]
-    return [f"The term {term} names what {name} in line {symbol.start} deals with."]
+def _way(section: Section, voice: Voice) -> list[str]:
+    """How the definitions of a section share the work, where one calls another."""
+    names = {stop.symbol.name: stop.symbol for stop in section.stops if stop.symbol.name}
+    for stop in section.stops:
+        others = [code(site.name) for site in stop.symbol.calls if site.name in names][:3]
+        if others:
+            parts = join(others, "and")
+            return [
+                voice.pick(
+                    "way",
+                    (
+                        f"{code(stop.symbol.name)} is the way in; {parts} share the work behind it.",
+                        f"The work is divided: {code(stop.symbol.name)} leads, {parts} follow.",
+                    )
+                    if len(others) > 1
+                    else (
+                        f"{code(stop.symbol.name)} is the way in, and {parts} does part of the work behind it.",
+                        f"Two hands are at work: {code(stop.symbol.name)} leads, {parts} helps.",
+                    ),
+                )
+            ]
+    return []

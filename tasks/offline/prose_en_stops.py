@@ -1,101 +1,176 @@
-"""English that introduces a stop: transition, purpose, signature, and the words that lead to the quote."""
+"""English that introduces a stop: how it hangs together with the one before, what it is for, what to look for."""
 
 from __future__ import annotations
 
-from tasks.offline.prose_en_docs import clause_of, doc_word, sentences
+from tasks.offline.prose_en_contract import more_of_the_docs, recalled, what_callers_should_know
+from tasks.offline.prose_en_docs import clause_of, leading_comment, named_in_words
+from tasks.offline.prose_en_leads import lead
 from tasks.offline.prose_voice import Voice, code, join, number
 from tasks.offline.report_facts import SymbolFacts
+from tasks.offline.write_life import Stage, stage_of
 from tasks.offline.write_plan import ChapterPlan
-from tasks.offline.write_signature import Head, head_of
 from tasks.offline.write_stops import Stop, Tie
 
 
 def before(stop: Stop, plan: ChapterPlan, voice: Voice, detail: int) -> list[str]:
-    """Transition, purpose, signature, and the words that lead to the quote."""
+    """Transition and purpose, then what matters of the contract, then the words that lead to the quote."""
     symbol = stop.symbol
     if not symbol.name:
-        return [f"Lines {stop.quote.start}-{stop.quote.end} of {code(stop.quote.path)} stand outside any definition:"]
-    said = [_transition(stop, voice), *([] if stop.defined and clause_of(symbol) else purpose(symbol, voice))]
+        return [_loose(stop, voice)]
+    said: list[str] = []
+    if voice.once(f"purpose:{symbol.name}"):
+        said += _introduced(stop, voice)
+    else:
+        said.append(_linked(stop, voice))
     if detail >= 1:
-        said += _signature(symbol, voice)
-    if detail >= 2:
-        said += _more_doc(symbol, voice, 2 if detail >= 3 else 1)
-    said += _recalls(stop, voice)
-    said.append(_lead(stop, voice))
+        said += more_of_the_docs(symbol, voice, 2 if detail >= 2 else 1)
+        said += what_callers_should_know(symbol, voice)
+    said += recalled(stop, voice)
+    said.append(lead(stop, voice))
     return [sentence for sentence in said if sentence]
 
 
-def _transition(stop: Stop, voice: Voice) -> str:
-    name, to = code(stop.symbol.name), code(stop.tied_to)
-    line = stop.tied_line
+def _loose(stop: Stop, voice: Voice) -> str:
+    path = code(stop.quote.path)
+    note = leading_comment(stop.quote.text)
+    if note:
+        return voice.pick(
+            "loosenote",
+            (
+                f"“{note}.” Under this remark {path} goes on:",
+                f"In {path}, line {stop.quote.start}, one reads “{note}.” What follows is the code for it:",
+                f"{path} announces the next block itself: “{note}.” Here it stands:",
+            ),
+        )
+    return voice.pick(
+        "loose",
+        (
+            f"{path} has more on this, from line {stop.quote.start} on:",
+            f"Lines {stop.quote.start}-{stop.quote.end} of {path} belong here as well:",
+            f"Line {stop.quote.start} of {path} begins a block worth a look:",
+        ),
+    )
+
+
+def _introduced(stop: Stop, voice: Voice) -> list[str]:
+    """One sentence that says where the definition comes in and what it does."""
+    symbol, name, to = stop.symbol, code(stop.symbol.name), code(stop.tied_to)
+    told = clause_of(symbol)
+    tie = stop.tie
+    if tie is Tie.FILE and not voice.once(f"at:{stop.quote.path}"):
+        tie = Tie.NONE
+    if told is None and stop.overrides:
+        return [_overriding(stop, voice)]
+    deed = told.text if told is not None and told.kind == "verb" else ""
+    if not deed and (told is None or told.kind == "quote"):
+        return [_linked(stop, voice), *purpose(symbol, voice)]
+    if not deed:
+        return [_linked(stop, voice), *purpose(symbol, voice)] if tie is Tie.FILE else purpose(symbol, voice)
+    return [
+        voice.pick(
+            f"intro{tie.value}",
+            {
+                Tie.CALLED: (
+                    f"{to} does not do everything itself: {name} {deed}.",
+                    f"{name}, which {to} calls in line {stop.tied_line}, {deed}.",
+                    f"One of the calls in {to} goes to {name}. It {deed}.",
+                    f"Behind {to} works {name}: it {deed}.",
+                    f"From {to} the call goes on to {name}, which {deed}.",
+                ),
+                Tie.CALLS: (
+                    f"Who needs this? {name}, for one, which {deed}.",
+                    f"{name} builds on {to}: it {deed}.",
+                    f"A caller of {to} is {name}, which {deed}.",
+                    f"{name} puts {to} to use. It {deed}.",
+                ),
+                Tie.METHOD: (
+                    f"Of the methods, {code(symbol.short)} {deed}.",
+                    f"The class comes to life in {code(symbol.short)}, which {deed}.",
+                    f"In {to} it is {code(symbol.short)} that {deed}.",
+                ),
+                Tie.SIBLING: _in_its_life(stop, deed),
+                Tie.SUBCLASS: (f"{name} extends {to} and {deed}.", f"A special kind of {to} is {name}: it {deed}."),
+                Tie.FILE: (
+                    f"In {code(stop.quote.path)}, {name} {deed}.",
+                    f"{name}, in {code(stop.quote.path)}, {deed}.",
+                ),
+                Tie.NONE: (
+                    f"{name} {deed}.",
+                    f"Then there is {name}, which {deed}.",
+                    f"There is also {name}, which {deed}.",
+                ),
+            }[tie],
+        )
+    ]
+
+
+def _overriding(stop: Stop, voice: Voice) -> str:
+    owner, short, base = code(stop.symbol.owner), code(stop.symbol.short), code(stop.overrides)
+    return voice.pick(
+        "overrides",
+        (
+            f"{owner} brings its own {short}, in place of the one in {base}.",
+            f"Where {base} has a general {short}, {owner} has this one.",
+            f"One thing that sets {owner} apart from {base} is its {short}.",
+        ),
+    )
+
+
+def _in_its_life(stop: Stop, deed: str) -> tuple[str, ...]:
+    """A method after another one of its class: the transition says at which point of the object's life it comes."""
+    short, owner = code(stop.symbol.short), code(stop.symbol.owner)
+    if stage_of(stop.symbol) is Stage.CLOSE:
+        return (f"At the end of its life, {short} {deed}.", f"When the {owner} has served, {short} {deed}.")
+    if stage_of(stop.symbol) is Stage.FEED:
+        return (f"To put something in there is {short}, which {deed}.", f"{owner} is filled by {short}: it {deed}.")
+    if stage_of(stop.symbol) is Stage.ASK:
+        return (f"Whoever asks the {owner} for something uses {short}: it {deed}.", f"To find out, {short} {deed}.")
+    return (
+        f"{code(stop.symbol.name)} {deed}.",
+        f"Beside it, {short} {deed}.",
+        f"The same {owner} has {short}, which {deed}.",
+        f"Next in {owner}, {short} {deed}.",
+    )
+
+
+def _linked(stop: Stop, voice: Voice) -> str:
+    """A transition for a definition whose purpose is told elsewhere."""
+    name, to, line = code(stop.symbol.name), code(stop.tied_to), stop.tied_line
     options: dict[Tie, tuple[str, ...]] = {
-        Tie.CALLED: (
-            f"In line {line}, {to} calls {name}.",
-            f"The call in line {line} leads from {to} to {name}.",
-            f"Line {line} of {to} hands over to {name}.",
-        ),
-        Tie.CALLS: (
-            f"{name} is a caller of {to}, in line {line}.",
-            f"One user of {to} is {name}, in line {line}.",
-            f"Who needs {to}? {name} does, in line {line}.",
-        ),
+        Tie.CALLED: (f"That brings us to {name}, which {to} calls.", f"Line {line} of {to} leads to {name}."),
+        Tie.CALLS: (f"{name} is where {to} is put to use.", f"One user of {to} is {name}."),
         Tie.METHOD: (
-            f"Of the methods of {to}, {code(stop.symbol.short)} deserves a closer look.",
-            f"Inside {to} stands {code(stop.symbol.short)}.",
-            f"The class comes alive in {code(stop.symbol.short)}.",
+            f"Inside {to}, look at {code(stop.symbol.short)}.",
+            f"{to} does its work in {code(stop.symbol.short)}.",
         ),
-        Tie.SIBLING: (
-            f"{name} belongs to the same class as {code(stop.tied_to.rpartition('.')[2])}.",
-            f"Its neighbour in the class is {code(stop.symbol.short)}.",
-            f"A second method of {code(stop.symbol.owner)} is {code(stop.symbol.short)}.",
-            f"{code(stop.symbol.owner)} also has {code(stop.symbol.short)}.",
-        ),
-        Tie.SUBCLASS: (
-            f"{name} extends {to}.",
-            f"A special case of {to} is {name}.",
-            f"From {to} the code derives {name}.",
-        ),
-        Tie.FILE: (
-            f"The next piece lies in another file, {code(stop.quote.path)}.",
-            f"Now to {code(stop.quote.path)}.",
-            f"{code(stop.quote.path)} continues the story.",
-        ),
+        Tie.SIBLING: (f"{code(stop.symbol.owner)} goes on with {code(stop.symbol.short)}.",),
+        Tie.SUBCLASS: (f"From {to} the code derives {name}.", f"A special case of {to} is {name}."),
+        Tie.FILE: (f"The other side lies in {code(stop.quote.path)}.", f"Turn to {code(stop.quote.path)}."),
     }
     chosen = options.get(stop.tie)
-    return voice.pick(f"tie{stop.tie.value}", chosen) if chosen else ""
+    return voice.sparing(f"tie{stop.tie.value}", chosen) if chosen else ""
 
 
 def purpose(symbol: SymbolFacts, voice: Voice) -> list[str]:
-    """What a definition is for."""
+    """What a definition is for: its docstring as a clause, else its name, its callers or its bases."""
     name = code(symbol.name)
     told = clause_of(symbol)
     if told is None:
-        return [_bare(symbol, voice)]
+        return [sentence for sentence in [_bare(symbol, voice)] if sentence]
     if told.kind == "verb":
-        return [
-            voice.pick(
-                "purposeverb",
-                (
-                    f"{name} {told.text}.",
-                    f"What {name} does: it {told.text}.",
-                    f"The {doc_word(symbol)} of {name} is brief: it {told.text}.",
-                    f"{name}, in short, {told.text}.",
-                ),
-            )
-        ]
+        return [f"{name} {told.text}."]
     if told.kind == "noun":
-        return [
-            voice.pick(
-                "purposenoun", (f"{name} is {told.text}.", f"By its {doc_word(symbol)}, {name} is {told.text}.")
-            )
-        ]
+        return [f"{name} is {told.text}."]
     return [
         voice.pick(
             "purposequote",
             (
-                f"The {doc_word(symbol)} of {name} says: “{told.text}.”",
-                f"“{told.text}” is how {name} describes itself.",
-                f"{name} is documented with these words: “{told.text}.”",
+                f"On {name} the authors say: “{told.text}.”",
+                f"“{told.text},” so {name} is described.",
+                f"Of {name} one reads: “{told.text}.”",
+                f"The source says of {name}: “{told.text}.”",
+                f"Here is how {name} is described: “{told.text}.”",
+                f"{name} in a sentence: “{told.text}.”",
             ),
         )
     ]
@@ -103,131 +178,20 @@ def purpose(symbol: SymbolFacts, voice: Voice) -> list[str]:
 
 def _bare(symbol: SymbolFacts, voice: Voice) -> str:
     name = code(symbol.name)
-    kind = {"class": "class", "constant": "constant", "definition": "definition"}.get(symbol.kind, "function")
-    size = f"{symbol.lines} lines" if symbol.lines > 1 else "one line"
+    deed = named_in_words(symbol)
     if symbol.kind == "class" and symbol.bases:
         bases = join([code(base) for base in symbol.bases], "and")
-        return voice.pick(
-            "bareclass",
-            (
-                f"{name} builds on {bases} and carries no {doc_word(symbol)}.",
-                f"{name}, {size} long, inherits from {bases}.",
-            ),
-        )
-    if symbol.called_by:
-        callers = join([code(site.name) for site in symbol.called_by[:3]], "and")
+        return voice.pick("bareclass", (f"{name} builds on {bases}.", f"{name} is a kind of {bases}."))
+    if len(symbol.called_by) >= 3:
+        callers = join([code(site.name) for site in symbol.called_by[:2]], "and")
         return voice.pick(
             "barecalled",
             (
-                f"{name} has no {doc_word(symbol)}, but its callers explain it: {callers}.",
-                f"{name} exists for {callers}.",
-                f"{callers} could not do without {name}.",
-                f"Ask {callers} what {name} is for.",
+                f"{number(len(symbol.called_by)).capitalize()} definitions call {name}, {callers} among them.",
+                f"{name} serves {number(len(symbol.called_by))} callers, {callers} among them.",
             ),
         )
-    if symbol.kind == "constant":
-        return f"{name} is set in line {symbol.start}."
-    return voice.pick(
-        "bare",
-        (
-            f"{name} is a {kind} of {size} without a {doc_word(symbol)}.",
-            f"No {doc_word(symbol)} explains {name}; its {size} have to.",
-            f"For {name} the {size} of code are the documentation.",
-        ),
-    )
-
-
-def _signature(symbol: SymbolFacts, voice: Voice) -> list[str]:
-    head: Head | None = head_of(symbol.signature)
-    if head is None or (not head.required and not head.defaults):
-        return []
-    said: list[str] = []
-    if head.required and head.defaults:
-        needs = join([code(name) for name in head.required[:4]], "and")
-        name, default = head.defaults[0]
-        rest = "" if len(head.defaults) == 1 else f", and {number(len(head.defaults) - 1)} more can be left out"
-        said.append(
-            voice.pick(
-                "signature",
-                (
-                    f"It needs {needs}; {code(name)} defaults to {code(default)}{rest}.",
-                    f"A caller must pass {needs}, while {code(name)} starts out as {code(default)}{rest}.",
-                ),
-            )
-        )
-    elif head.required:
-        needs = join([code(name) for name in head.required[:5]], "and")
-        said.append(voice.pick("needs", (f"It works on {needs}.", f"Its input is {needs}.", f"It takes {needs}.")))
-    elif len(head.defaults) <= 4:
-        pairs = join([f"{code(name)} is {code(value)}" for name, value in head.defaults], "and")
-        said.append(f"Every argument has a default: {pairs}.")
-    else:
-        first = join([code(name) for name, _ in head.defaults[:3]], "and")
-        said.append(f"All {len(head.defaults)} arguments have defaults, {first} among them.")
-    if head.returns and head.returns not in ("None", "t.NoReturn") and symbol.kind != "class":
-        told = (f"The annotation promises {code(head.returns)}.", "", f"Back comes {code(head.returns)}.", "")
-        said.append(voice.pick("returns", told))
-    return said
-
-
-def _more_doc(symbol: SymbolFacts, voice: Voice, most: int) -> list[str]:
-    found = [one for one in sentences(symbol.doc)[1:5] if 20 < len(one) < 200 and not one.endswith(("?", "!"))]
-    if not found:
-        return []
-    text = " ".join(found[:most]).rstrip(".")
-    return [
-        voice.pick(
-            "moredoc",
-            (
-                f"The {doc_word(symbol)} adds: “{text}.”",
-                f"One more sentence from there matters: “{text}.”",
-                f"“{text},” the {doc_word(symbol)} goes on.",
-            ),
-        )
-    ]
-
-
-def _recalls(stop: Stop, voice: Voice) -> list[str]:
-    said = []
-    for term in stop.recalls[:1]:
-        link = f"[{term.term}](ch{term.chapter:02d}.md)"
-        said.append(
-            voice.pick(
-                "recall",
-                (
-                    f"It rests on the {link} of chapter {term.chapter}.",
-                    f"Here the {link} comes back.",
-                    f"Remember the {link}: these lines use it.",
-                    f"The {link} from chapter {term.chapter} is at work again.",
-                ),
-            )
-        )
-    return said
-
-
-def _lead(stop: Stop, voice: Voice) -> str:
-    quote, symbol = stop.quote, stop.symbol
-    name = code(symbol.name)
-    if quote.start <= symbol.start and quote.end >= symbol.end:
-        return voice.pick(
-            "leadwhole",
-            (
-                f"{name} in full:",
-                "Here it is, whole:",
-                f"All {symbol.lines} lines of it:",
-                f"The complete code of {name}:",
-            ),
-        )
-    span = f"lines {quote.start}-{quote.end}"
-    if quote.start <= symbol.start:
-        return voice.pick(
-            "leadhead", (f"It begins like this, in {span}:", f"The first part, {span}:", f"The start of {name}:")
-        )
-    return voice.pick(
-        "leadcore",
-        (
-            f"The heart of it, {span}:",
-            f"What decides is in {span}:",
-            f"Out of its {symbol.lines} lines, these matter most:",
-        ),
-    )
+    if symbol.called_by:
+        callers = join([code(site.name) for site in symbol.called_by], "and")
+        return voice.pick("bareone", (f"{name} exists for {callers}.", f"{callers} could not do without {name}."))
+    return f"{name} {deed}." if len(deed.split()) >= 3 and symbol.kind != "class" else ""

@@ -1,103 +1,221 @@
-"""English for the walk through quoted lines, statement by statement."""
+"""English for the points of quoted lines: what decides, what fails, what comes back."""
 
 from __future__ import annotations
 
-from tasks.offline.prose_en_code import action_words, condition_words
+from tasks.offline.prose_en_code import action_words, condition_words, value_words
+from tasks.offline.prose_en_docs import clause_of, plain_comment
+from tasks.offline.prose_en_loops import caught, looped
 from tasks.offline.prose_voice import Voice, code, join, upper_first
-from tasks.offline.write_acts import Act, Step, choose_steps, grouped
-from tasks.offline.write_conditions import Test
+from tasks.offline.write_acts import Act, Step
+from tasks.offline.write_conditions import Shape, Test
+from tasks.offline.write_points import MOST, Move, Point, chosen_points, points_of
 from tasks.offline.write_stops import Stop
+
+_STARTERS = ("when", "if", "once")
+"""How a condition begins, so that no three sentences in a row start alike."""
 
 
 def walk(stop: Stop, voice: Voice, most: int) -> list[str]:
-    """The quoted lines in words, in their order."""
-    groups = grouped(choose_steps(stop.steps, most), room=220)
+    """What the quoted lines decide, in their order; at most four points."""
+    points = chosen_points(points_of(stop.steps, stop.helpers, stop.remarks), min(most, MOST))
     said: list[str] = []
-    previous: Step | None = None
-    for position, group in enumerate(groups):
-        last = position == len(groups) - 1
-        said.append(_sentence(stop, group, previous, voice, first=position == 0, last=last))
-        previous = group[-1]
+    before: Point | None = None
+    for point in points:
+        if before is not None and point.move is Move.RESULT and point.step.value == before.step.value:
+            continue
+        subject = _subject(stop, point, before)
+        sentence = _told(point, before, subject, voice, len(said))
+        if sentence:
+            said.append(upper_first(sentence))
+            said += _reason(point, voice)
+        before = point
     return said
 
 
-def _sentence(stop: Stop, group: list[Step], previous: Step | None, voice: Voice, *, first: bool, last: bool) -> str:
-    step = group[0]
-    deed = join([action_words(one, voice) for one in group], "and")
-    subject = _subject(stop, step, previous, voice, first=first)
-    if step.act is Act.REPEAT and step.condition is not None:
-        return upper_first(f"{subject} {deed} as long as {condition_words(step.condition)}.")
-    if step.within and not first and step.condition is None and (previous is None or previous.within != step.within):
-        return f"{upper_first(subject)} {deed}."
-    if step.act is Act.METHODS and not first:
-        return f"It {deed}."
-    if step.condition is not None:
-        return _conditional(step, previous, subject, deed, voice)
-    new_loop = (
-        previous is not None and previous.act in (Act.LOOP, Act.REPEAT, Act.ENDLESS) and step.depth > previous.depth
-    )
-    if new_loop:
-        return voice.pick("inside", (f"Inside the loop, {subject} {deed}.", f"On each pass {subject} {deed}."))
-    if step.act in (Act.FIELDS, Act.METHODS):
-        return f"{upper_first(subject)} {deed}."
-    if step.act in (Act.LOOP, Act.CATCH, Act.LADDER, Act.HOLD) or first:
-        return voice.pick(
-            "plainfirst", (f"{upper_first(subject)} {deed}.", f"In line {step.start}, {subject} {deed}.")
-        )
-    if last:
-        return voice.pick(
-            "last",
-            (
-                f"Finally {subject} {deed}.",
-                f"At the end {subject} {deed}.",
-                f"Line {group[-1].start} closes it: {subject} {deed}.",
-            ),
-        )
-    return voice.pick(
-        "then",
-        (
-            f"Then {subject} {deed}.",
-            f"Next, {subject} {deed}.",
-            f"{upper_first(subject)} {deed}.",
-            f"After that {subject} {deed}.",
-        ),
-    )
-
-
-def _subject(stop: Stop, step: Step, previous: Step | None, voice: Voice, *, first: bool) -> str:
-    if step.act in (Act.FIELDS, Act.METHODS):
-        return "the class" if not first else code(stop.symbol.short)
-    if step.within and (previous is None or previous.within != step.within):
+def _subject(stop: Stop, point: Point, before: Point | None) -> str:
+    step = point.steps[0]
+    if step.within and (before is None or before.steps[0].within != step.within):
         return code(step.within)
-    if first:
+    if before is None:
         return code(stop.symbol.short) if stop.symbol.name else "the code"
     return "it"
 
 
-def _conditional(step: Step, previous: Step | None, subject: str, deed: str, voice: Voice) -> str:
-    assert step.condition is not None
-    test = condition_words(step.condition)
-    chained = step.otherwise and previous is not None and previous.condition is not None
-    if previous is not None and previous.condition is not None and step.depth > previous.depth and not step.otherwise:
-        return f"In that case, if {test}, {subject} {deed}."
-    if chained and previous is not None and previous.depth == step.depth and 0 <= step.start - previous.end <= 3:
-        if previous.act is Act.LADDER:
-            return f"If none of them fits, {subject} {deed}."
-        opposite = step.condition.left == previous.condition.left if previous.condition else False
-        if opposite or "none of these" in test:
-            return voice.pick("otherwise", (f"Otherwise {subject} {deed}.", f"If not, {subject} {deed}."))
-        return f"Otherwise, when {test}, {subject} {deed}."
-    if step.condition.test in (Test.LONG, Test.NOT_LONG):
-        return f"If {test}, {subject} {deed}."
-    if "none of these" in test:
-        return f"If none of the cases fits, {subject} {deed}."
+def _told(point: Point, before: Point | None, subject: str, voice: Voice, turn: int) -> str:
+    step = point.step
+    test = _test(point, before, turn)
+    value = value_words(step.value)
+    if point.move is Move.REFUSAL:
+        return _refusal(point, test, subject, voice)
+    if point.move is Move.EARLY:
+        if step.act is Act.STOP or step.value.shape is Shape.NOTHING:
+            what = "without a value" if step.act is Act.STOP else "with `None`"
+            return voice.pick(
+                "earlystop",
+                (
+                    f"{test}, {subject} returns {what}.",
+                    f"{test}, {subject} stops there, {what}.",
+                    f"{test}, the work is over before it has begun.",
+                )
+                if step is point.steps[0]
+                else (f"{test}, {subject} {_deeds(point, voice)}.",),
+            )
+        if len(point.steps) > 1:
+            return f"{test}, {subject} {_deeds(point, voice)}."
+        return voice.pick(
+            "early",
+            (
+                f"{test}, {value} comes back at once.",
+                f"{test}, {subject} answers with {value} and looks no further.",
+                f"{test}, the answer is {value}.",
+                f"{test}, {subject} returns {value}.",
+            ),
+        )
+    if point.move is Move.RESULT:
+        value = _made_before(step) or value
+        return _result(step, before, value, subject, voice)
+    if point.move is Move.YIELDS:
+        lead = f"{test}, " if test else ""
+        return voice.pick(
+            "yield",
+            (f"{lead}{subject} hands out {value} and waits for the next request.", f"{lead}{subject} yields {value}."),
+        )
+    if point.move in (Move.ROUND, Move.WHILE):
+        return looped(point, test, subject, voice)
+    if point.move is Move.CAUGHT:
+        return caught(step, voice)
+    if point.move is Move.ALWAYS:
+        calls = join([code(name) for name in step.names], "and")
+        return (
+            f"Whatever happened before, {calls} still {'run' if len(step.names) > 1 else 'runs'}."
+            if calls
+            else "The `finally` part runs in any case."
+        )
+    if point.move is Move.BUILT:
+        return _built(point, subject)
+    if point.move is Move.HANDED:
+        return _handed(point, subject, voice)
+    lead = f"{test}, " if test else ""
+    return f"{lead}{subject} {_deeds(point, voice)}."
+
+
+def _test(point: Point, before: Point | None, turn: int) -> str:
+    """The condition of a point as the start of a sentence, "" for none."""
+    first = point.steps[0]
+    if first.condition is None:
+        return ""
+    around = f"{condition_words(first.outer)} and " if first.outer is not None else ""
+    near = before is not None and before.steps[0].condition is not None and before.steps[0].depth == first.depth
+    last = before.steps[-1].end if before is not None else 0
+    if first.condition.test is Test.NEITHER:
+        return f"when {condition_words(first.outer)}, in all other cases" if first.outer else "in all other cases"
+    if first.otherwise and near and 0 <= first.start - last <= 3 and before is not None and not around:
+        mine, other = first.condition, before.steps[0].condition
+        same = (
+            other is not None and (mine.left, mine.right) == (other.left, other.right) and mine.test is not other.test
+        )
+        return "otherwise" if same else f"failing that, when {condition_words(mine)}"
+    return f"{_STARTERS[turn % len(_STARTERS)]} {around}{condition_words(first.condition)}"
+
+
+def _made_before(step: Step) -> str:
+    """A value that an earlier call made, "" for any other."""
+    if not step.target or step.value.shape is not Shape.CODE or not step.value.name:
+        return ""
+    made = step.value.name.rpartition(".")[2][:1].isupper()
+    return f"the new {code(step.value.name)}" if made else f"the result of {value_words(step.value)}"
+
+
+def _deeds(point: Point, voice: Voice) -> str:
+    steps = [step for step in point.steps if step.act is not Act.ASSIGN] or list(point.steps)
+    return join([action_words(one, voice) for one in steps[:3]], "and")
+
+
+def _refusal(point: Point, test: str, subject: str, voice: Voice) -> str:
+    step = point.step
+    error = code(step.exception) if step.exception else "the exception again"
+    told = f", with the message “{step.message}”" if step.message else ""
+    first = next((one for one in point.steps if one.act is Act.CALL), None)
+    if first is not None and first is not step:
+        return f"{test + ', ' if test else ''}{subject} {action_words(first, voice)} and then raises {error}{told}."
+    if not test:
+        ways = (f"{subject} ends by raising {error}{told}.", f"what is left ends in {error}{told}.")
+        return voice.pick("refuse", ways) if subject == "it" else f"{subject} raises {error}{told}."
     return voice.pick(
-        "condition",
+        "refusewhen",
         (
-            f"When {test}, {subject} {deed}.",
-            f"If {test}, {subject} {deed}.",
-            f"{upper_first(subject)} {deed} when {test}.",
-            f"Line {step.condition.line} tests whether {test}; if so, {subject} {deed}.",
-            f"Once {test}, {subject} {deed}.",
+            f"{test}, {subject} refuses and raises {error}{told}.",
+            f"{test}, the call fails: {error}{told}.",
+            f"{test}, {subject} gives up with {error}{told}.",
+            f"{test}, the way ends in {error}{told}.",
         ),
     )
+
+
+def _result(step: Step, before: Point | None, value: str, subject: str, voice: Voice) -> str:
+    if step.value.text == "self":
+        return (
+            f"{subject} returns `self`, so calls can be chained." if before else f"{subject} returns the object itself."
+        )
+    early = before is not None and before.move in (Move.EARLY, Move.REFUSAL) and before.steps[0].within == step.within
+    if early and step.act is Act.RETURN:
+        return voice.pick(
+            "else",
+            (
+                f"otherwise the caller gets {value}.",
+                f"in every other case {value} comes back.",
+                f"past that, the result is {value}.",
+            ),
+        )
+    return voice.pick(
+        "result",
+        (f"{subject} answers with {value}.", f"{subject} returns {value}.", f"what {subject} gives back is {value}.")
+        if subject != "it"
+        else (f"what comes back is {value}.", f"the caller gets {value}.", f"in the end it returns {value}."),
+    )
+
+
+def _built(point: Point, subject: str) -> str:
+    kept = [name for step in point.steps if step.act is Act.STORE for name in step.names]
+    made = [step.target.removeprefix("self.") for step in point.steps if step.act is Act.ASSIGN]
+    parts = [f"keeps {_few(kept)} as given"] if kept else []
+    if len(made) == 1 and point.steps[-1].act is Act.ASSIGN:
+        parts += [f"sets {code(made[0])} to {value_words(point.steps[-1].value)}"]
+    elif made:
+        parts += [f"prepares {_few(made)}"]
+    return f"{subject} {join(parts, 'and')}."
+
+
+def _few(names: list[str]) -> str:
+    shown = [code(name) for name in names[:3]]
+    return join(shown, "and") if len(names) <= 3 else f"{', '.join(shown)} and {len(names) - 3} more"
+
+
+def _handed(point: Point, subject: str, voice: Voice) -> str:
+    assert point.callee is not None
+    name = code(point.callee.name)
+    told = clause_of(point.callee, limit=110)
+    if told is not None and told.kind == "verb" and voice.once(f"purpose:{point.callee.name}"):
+        return voice.pick(
+            "handed",
+            (f"{subject} relies on {name}, which {told.text}.", f"the next part is left to {name}: it {told.text}."),
+        )
+    return voice.pick(
+        "handedon", (f"{subject} hands the next part to {name}.", f"{subject} leaves the rest to {name}.")
+    )
+
+
+def _reason(point: Point, voice: Voice) -> list[str]:
+    if point.remark is None or not voice.once(f"remark:{point.remark.path}:{point.remark.line}"):
+        return []
+    text = plain_comment(point.remark.text)
+    said = voice.sparing(
+        "comment",
+        (
+            f"The comment above it says why: “{text}.”",
+            f"Why? “{text},” says line {point.remark.line}.",
+            f"The authors left a note there: “{text}.”",
+            f"“{text},” in the words of the comment.",
+        ),
+    )
+    return [said] if said else []

@@ -10,6 +10,8 @@ from typing import Protocol
 
 from tasks.offline.prose_voice import Voice
 from tasks.offline.report_facts import RaiseFact, SymbolFacts
+from tasks.offline.write_diagram import Diagram
+from tasks.offline.write_opening import Opening
 from tasks.offline.write_plan import ChapterPlan
 from tasks.offline.write_stops import Section, Stop
 
@@ -28,8 +30,8 @@ class Prose(Protocol):
     def tidy(self, sentence: str) -> str:
         """The spacing of the language, applied to every sentence before it is wrapped."""
 
-    def hook(self, plan: ChapterPlan, voice: Voice) -> tuple[list[str], list[str]]:
-        """The opening: sentences that always stand, and sentences to fill up its length, in order."""
+    def hook(self, plan: ChapterPlan, voice: Voice) -> Opening:
+        """The opening: a scene, sentences to fill up its length, and the question that the chapter answers."""
 
     def section_title(self, section: Section, plan: ChapterPlan, position: int) -> str:
         """The H2 of a body section."""
@@ -46,11 +48,17 @@ class Prose(Protocol):
     def after(self, stop: Stop, plan: ChapterPlan, voice: Voice, detail: int) -> list[str]:
         """Consequences: reasons that comments give, callers, failures."""
 
+    def asides(self, section: Section, voice: Voice) -> list[str]:
+        """A sentence for each smaller definition that the section passes by."""
+
+    def parting(self, stop: Stop, voice: Voice) -> str:
+        """One sentence after a quote that ends a section and has nothing to explain."""
+
     def metaphor(self, plan: ChapterPlan) -> str:
         """The metaphor line (conventions), "" for none."""
 
-    def diagram(self, plan: ChapterPlan, inheritance: bool, voice: Voice) -> list[str]:
-        """Leads to a diagram of calls or of inheritance."""
+    def diagram(self, plan: ChapterPlan, picture: Diagram, voice: Voice) -> list[str]:
+        """Leads to a diagram of calls or of inheritance and says what to see in it."""
 
     def failures(self, plan: ChapterPlan, voice: Voice) -> tuple[str, list[str], list[str]]:
         """H2, opening sentences and list items about what goes wrong."""

@@ -7,12 +7,15 @@ import re
 from tasks.offline import prose_zh_after as after
 from tasks.offline import prose_zh_closing as closing
 from tasks.offline import prose_zh_opening as opening
+from tasks.offline import prose_zh_recap as recap
+from tasks.offline import prose_zh_roles as roles
 from tasks.offline import prose_zh_sections as sections
 from tasks.offline import prose_zh_stops as stops
 from tasks.offline import prose_zh_walk as walk
 from tasks.offline.prose_voice import Voice, code
-from tasks.offline.prose_zh_code import listed
 from tasks.offline.report_facts import RaiseFact, SymbolFacts
+from tasks.offline.write_diagram import Diagram
+from tasks.offline.write_opening import Opening
 from tasks.offline.write_plan import ChapterPlan
 from tasks.offline.write_stops import Section, Stop
 
@@ -42,7 +45,7 @@ class Chinese:
             out += part
         return re.sub(rf" +(?=[{_MARKS}])|(?<=[{_MARKS}]) +", "", out)
 
-    def hook(self, plan: ChapterPlan, voice: Voice) -> tuple[list[str], list[str]]:
+    def hook(self, plan: ChapterPlan, voice: Voice) -> Opening:
         """See `Prose.hook`."""
         return opening.hook(plan, voice)
 
@@ -52,7 +55,7 @@ class Chinese:
 
     def section_opening(self, section: Section, plan: ChapterPlan, voice: Voice, detail: int) -> list[str]:
         """See `Prose.section_opening`."""
-        return sections.section_opening(section, voice)
+        return sections.section_opening(section, plan, voice)
 
     def before(self, stop: Stop, plan: ChapterPlan, voice: Voice, detail: int) -> list[str]:
         """See `Prose.before`."""
@@ -66,6 +69,14 @@ class Chinese:
         """See `Prose.after`."""
         return after.after(stop, voice, detail)
 
+    def asides(self, section: Section, voice: Voice) -> list[str]:
+        """See `Prose.asides`."""
+        return after.asides(section, voice)
+
+    def parting(self, stop: Stop, voice: Voice) -> str:
+        """See `Prose.parting`."""
+        return after.parting(stop, voice)
+
     def metaphor(self, plan: ChapterPlan) -> str:
         """The line of `memory_schema.conventions`."""
         if plan.metaphor is None:
@@ -74,14 +85,32 @@ class Chinese:
         thing, why, limit = picture.chinese
         return f"*打个比方：* **{concept}** 就像 *{thing}*：{why}；这个比方到{limit}。"
 
-    def diagram(self, plan: ChapterPlan, inheritance: bool, voice: Voice) -> list[str]:
-        """One sentence with names of this chapter."""
-        names = [code(stop.symbol.name) for stop in plan.stops if stop.symbol.name][:2]
-        who = listed(names) if names else code(plan.facts.files[0].path)
-        if inheritance:
-            return [voice.pick("家谱", (f"{who} 所在的继承关系：", f"谁继承谁，以 {who} 为例："))]
+    def diagram(self, plan: ChapterPlan, picture: Diagram, voice: Voice) -> list[str]:
+        """One sentence that says what the arrows are and where most of them end."""
+        centre = code(picture.centre)
+        if picture.inheritance:
+            return [
+                voice.pick(
+                    "家谱",
+                    (
+                        f"箭头从子类指向基类，其中 {picture.arrows} 支落在 {centre} 上：",
+                        f"画成家谱来看，{picture.arrows} 个类同出 {centre}：",
+                    ),
+                )
+            ]
+        if picture.arrows < 2:
+            return [
+                voice.pick("走向", (f"一次调用怎样一站站走下去，{centre} 也在途中：", f"谁调用谁，{centre} 也在其中："))
+            ]
         return [
-            voice.pick("调用图", (f"{who} 周围的调用关系：", f"谁调用谁，从 {who} 看起：", f"把 {who} 连起来的调用："))
+            voice.pick(
+                "调用图",
+                (
+                    f"每个箭头是一次调用，注意有多少条路通向 {centre}：",
+                    f"调用织成的网里，{picture.arrows} 个箭头在 {centre} 会合：",
+                    f"谁调用谁？先看 {centre}，有 {picture.arrows} 个箭头指着它：",
+                ),
+            )
         ]
 
     def failures(self, plan: ChapterPlan, voice: Voice) -> tuple[str, list[str], list[str]]:
@@ -94,7 +123,7 @@ class Chinese:
 
     def role(self, row: tuple[SymbolFacts, ...]) -> str:
         """See `Prose.role`."""
-        return closing.role(row)
+        return roles.role(row)
 
     def failure(self, symbol: SymbolFacts, fact: RaiseFact, voice: Voice) -> str:
         """See `Prose.failure`."""
@@ -106,8 +135,8 @@ class Chinese:
 
     def meaning(self, symbol: SymbolFacts, voice: Voice) -> str:
         """See `Prose.meaning`."""
-        return stops.purpose(symbol, voice)[0]
+        return next(iter(stops.purpose(symbol, voice)), "")
 
     def recap(self, plan: ChapterPlan, voice: Voice) -> tuple[str, list[str], list[str]]:
         """See `Prose.recap`."""
-        return closing.recap(plan, voice)
+        return recap.recap(plan, voice)

@@ -17,8 +17,8 @@ _SIMPLE = {
     Test.NOT_EQUAL: "{left} 不等于 {right}",
     Test.IN: "{left} 在 {right} 之中",
     Test.NOT_IN: "{left} 不在 {right} 之中",
-    Test.CALL: "{left} 成立",
-    Test.NOT_CALL: "{left} 不成立",
+    Test.CALL: "{left} 为真",
+    Test.NOT_CALL: "{left} 为假",
     Test.CODE: "{left} 成立",
     Test.NOT_CODE: "{left} 不成立",
     Test.NEITHER: "前面的条件都不满足",
@@ -47,7 +47,8 @@ def value_words(value: Value) -> str:
     if value.shape is Shape.CODE:
         return code(value.text)
     if value.shape is Shape.CALL:
-        return f"{code(value.name)} 的结果"
+        made = value.name.rpartition(".")[2][:1].isupper()
+        return f"一个新的 {code(value.name)}" if made else f"{code(value.name)} 的结果"
     if value.shape is Shape.BUILT:
         return f"由 {code(value.name)} 逐项得出的集合" if value.name else "逐项得出的集合"
     return {
@@ -69,6 +70,7 @@ def action_words(step: Step, voice: Voice) -> str:
     lines = f"第 {step.start} 到 {step.end} 行" if step.end > step.start else f"第 {step.start} 行"
     value = value_words(step.value)
     span = f"，从 {code(step.names[0])} 到 {code(step.names[-1])}" if len(step.names) == 2 else ""
+    cases = f"，首先是 {code(step.names[0])}" if step.names and step.names[0] else ""
     names = listed([code(name) for name in step.names[:5]]) + (
         f"等 {len(step.names)} 个名字" if len(step.names) > 5 else ""
     )
@@ -95,7 +97,11 @@ def action_words(step: Step, voice: Voice) -> str:
         Act.CHECK: (f"断言 {value}",),
         Act.IMPORT: (f"到这时才导入 {names}",),
         Act.INNER: (f"定义内部函数 {code(step.target)}",),
-        Act.LADDER: (f"区分 {step.count} 种情况{span}", f"依次尝试 {step.count} 个条件{span}"),
+        Act.LADDER: (
+            (f"按 {code(step.target)} 分出 {step.count} 种情况：{names}",)
+            if step.target and step.names
+            else (f"区分 {step.count} 种情况{cases}", f"依次尝试 {step.count} 个条件{cases}")
+        ),
         Act.LOOP: (
             f"遍历 {value}" + (f"，每次取出 {code(step.target)}" if step.target else ""),
             f"逐个处理 {value}" + (f" 里的 {code(step.target)}" if step.target else ""),

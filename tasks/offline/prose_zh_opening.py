@@ -1,74 +1,109 @@
-"""Chinese for the opening: a concrete start, and facts that fill up its length."""
+"""Chinese for the opening: one concrete scene, what stands behind it, and the question that the chapter answers."""
 
 from __future__ import annotations
 
 from tasks.offline.prose_voice import Voice, code
 from tasks.offline.prose_zh_code import listed
 from tasks.offline.prose_zh_words import deed, noun, words_of
+from tasks.offline.report_facts import RaiseFact, SymbolFacts
+from tasks.offline.write_opening import Opening, scene_of
 from tasks.offline.write_plan import ChapterPlan
 
 
-def hook(plan: ChapterPlan, voice: Voice) -> tuple[list[str], list[str]]:
-    """A concrete start, then the field."""
-    return _message_hook(plan, voice) or _size_hook(plan, voice), _fillers(plan, voice)
-
-
-def _message_hook(plan: ChapterPlan, voice: Voice) -> list[str]:
-    if not plan.failures:
-        return []
-    symbol, fact = plan.failures[plan.number % len(plan.failures)]
-    guard = f"，条件是 {code(fact.condition)}" if fact.condition and not fact.condition.startswith("except") else ""
-    place = f"{code(symbol.path)} 的第 {fact.line} 行"
-    error, name = code(fact.exception), code(symbol.name)
-    return [
-        voice.pick(
-            "开篇",
-            (
-                f"{place}会抛出 {error}{guard}。写下这一行的人在防什么？要回答它，得先弄清 {name} 手里拿着什么。",
-                f"{name} 凭什么断定出了错？答案在{place}：它在那里抛出 {error}{guard}。",
-                f"先看一次拒绝：{name} 在{place}抛出 {error}{guard}。一段代码肯拒绝什么，往往最能说明它在守什么。",
-                f"如果你在回溯信息里见过 {error}，源头多半就是{place}：{name} 在那里说了不{guard}。",
-            ),
-        )
-    ]
-
-
-def _size_hook(plan: ChapterPlan, voice: Voice) -> list[str]:
-    if not plan.stops:
-        return [f"关于“{plan.title}”的报告没有可以引用的代码。"]
-    symbol = max(plan.stops, key=lambda stop: stop.symbol.lines).symbol
-    name = code(symbol.name) if symbol.name else f"第 {symbol.start} 行起的那一段"
-    chain = next((chain for chain in plan.facts.chains if len(chain) > 2), ())
-    if chain:
-        way = "，再到 ".join(code(one) for one in chain[:4])
-        return [
+def hook(plan: ChapterPlan, voice: Voice) -> Opening:
+    """A scene, sentences to fill up with, and the question."""
+    scene = scene_of(plan)
+    if scene.fact is not None and scene.symbol is not None:
+        start = _message_scene(scene.symbol, scene.fact, voice)
+    elif scene.chain:
+        way = "，再到 ".join(code(one) for one in scene.chain[1:4])
+        start = [
             voice.pick(
                 "链条",
                 (
-                    f"调用一次 {code(chain[0])}，会惊动多少代码？从 {way}，一路传下去。",
-                    f"跟着一次调用走：从 {way}。每一站只做自己那一份。",
-                    f"{code(chain[0])} 与 {code(chain[-1])} 之间发生了什么？路线是从 {way}。",
+                    f"有人调用了一次 {code(scene.chain[0])}。这一次调用会走到 {way}，答案才原路返回。",
+                    f"{code(scene.chain[0])} 一被调用，后面的代码就跟着动起来：先到 {way}。",
                 ),
             )
         ]
-    return [
+    elif scene.symbol is not None and scene.symbol.name:
+        name, path = code(scene.symbol.name), code(scene.symbol.path)
+        start = [
+            voice.pick(
+                "平起", (f"翻开 {path}，很快就会遇到 {name}。", f"假如把 {name} 从 {path} 里拿走，会塌掉哪一块？")
+            )
+        ]
+    else:
+        start = [f"关于“{plan.title}”的报告没有可以引用的代码。"]
+    return Opening(tuple(start), tuple(_background(plan, scene.symbol, voice)), _question(plan, voice))
+
+
+def _message_scene(symbol: SymbolFacts, fact: RaiseFact, voice: Voice) -> list[str]:
+    name, error, place = code(symbol.name), code(fact.exception), f"{code(symbol.path)} 的第 {fact.line} 行"
+    message = code(fact.message.rstrip(" .:"))
+    said = [
         voice.pick(
-            "篇幅",
+            "开篇",
             (
-                f"打开 {code(symbol.path)}，{name} 从第 {symbol.start} 行起占了 {symbol.lines} 行，它们换来了什么？",
-                f"没有 {name} 这 {symbol.lines} 行，{code(symbol.path)} 的其余部分就失去了依托。",
-                f"{name} 用 {symbol.lines} 行代码回答一个问题，问题却没有写在 {code(symbol.path)} 里。",
+                f"程序停了下来，屏幕上最后一行写着 {message}，异常的类型是 {error}。",
+                f"想象日志里只剩一条 {error}：{message}，别的什么也没有。",
+                f"{message}，有人盯着这句话，它来自一个 {error}。",
+                f"一次运行半途而废，留下的只有 {error} 和一句 {message}。",
             ),
         )
     ]
+    guard = fact.condition if not fact.condition.startswith("except") else ""
+    if guard:
+        said.append(
+            voice.pick(
+                "来处",
+                (
+                    f"顺着线索找过去，说话的是 {name}，位置在{place}，它刚刚判断过 {code(guard)}。",
+                    f"在{place}，{name} 问了一句 {code(guard)}，得到的回答是“是”。",
+                    f"拒绝继续的是 {name}：在{place}，{code(guard)} 成立了。",
+                ),
+            )
+        )
+    else:
+        said.append(
+            voice.pick(
+                "来处无", (f"这句话出自 {name}，就在{place}。", f"搜一下便知，说这话的是 {name}，位置在{place}。")
+            )
+        )
+    return said
 
 
-def _fillers(plan: ChapterPlan, voice: Voice) -> list[str]:
+def _background(plan: ChapterPlan, shown: SymbolFacts | None, voice: Voice) -> list[str]:
+    """Sentences between the scene and the question, the most telling first; none counts lines or files."""
     said: list[str] = []
     main = plan.main
+    for one in dict.fromkeys((shown, main)):
+        if one is None or not one.name:
+            continue
+        does = deed(one.name) if one.kind != "class" else ""
+        thing = noun(words_of(one.short)) if one.kind == "class" else ""
+        name = code(one.name)
+        if does:
+            said.append(
+                voice.pick(
+                    "平日",
+                    (f"平日里，{name} 的差事是{does}。", f"一切顺利的时候，{name} 只管{does}，没有人会注意到它。"),
+                )
+            )
+        elif thing:
+            said.append(
+                voice.pick(
+                    "中心",
+                    (
+                        f"站在中心的是 {name}，也就是代码里的{thing}。",
+                        f"要弄清楚前因后果，绕不开 {name}，它就是这里的{thing}。",
+                    ),
+                )
+            )
     if plan.previous_title and plan.number > 1:
         link = f"[{plan.previous_title}](ch{plan.number - 1:02d}.md)"
-        said.append(
+        said.insert(
+            1,
             voice.pick(
                 "承上",
                 (
@@ -77,65 +112,70 @@ def _fillers(plan: ChapterPlan, voice: Voice) -> list[str]:
                     f"读过{link}，再看这些代码就不陌生了。",
                     f"上一步是{link}，下一步落在这里。",
                 ),
-            )
-        )
-    if main is not None and main.name:
-        does = deed(main.name) if main.kind != "class" else noun(words_of(main.short))
-        told = f"{code(main.name)}（{does}）" if does else code(main.name)
-        said.append(
-            voice.pick(
-                "主角",
-                (
-                    f"居于中心的是 {told}，从第 {main.start} 行写到第 {main.end} 行，一共 {main.lines} 行。",
-                    f"主角是 {told}，占去 {main.lines} 行，别的定义大多围着它转。",
-                    f"所有线索汇集到 {told}，它从第 {main.start} 行开始。",
-                ),
-            )
-        )
-    paths = listed([f"{code(file.path)}（{file.lines} 行）" for file in plan.facts.files[:3]])
-    more = "等文件" if len(plan.facts.files) > 3 else ""
-    said.append(
-        voice.pick(
-            "文件",
-            (
-                f"相关代码都在 {paths}{more} 里，篇幅不小，但主线并不长。",
-                f"要读的源码是 {paths}{more}，顺着调用关系走就不会迷路。",
-                f"故事发生在 {paths}{more} 之中，先认清几个名字再往下读。",
             ),
         )
-    )
-    others = [code(stop.symbol.name) for stop in plan.stops if stop.symbol.name and stop.symbol is not main][:4]
-    if len(others) >= 3:
+    if shown is not None and shown.called_by:
+        callers = listed([code(site.name) for site in shown.called_by[:2]])
+        more = f"等 {len(shown.called_by)} 个定义" if len(shown.called_by) > 2 else ""
         said.append(
             voice.pick(
-                "配角",
+                "谁叫它",
                 (
-                    f"与它配合的有 {listed(others)}，各自承担其中一段。",
-                    f"沿途还会遇到 {listed(others)}，后面逐一细看。",
-                    f"一同出场的还有 {listed(others)}，它们之间谁调用谁，正文会交代。",
+                    f"在这些文件里，会叫到它的是 {callers}{more}。",
+                    f"单看这些文件，把它叫醒的是 {callers}{more}。",
                 ),
             )
         )
-    busiest = max(plan.facts.symbols, key=lambda one: len(one.called_by), default=None)
-    if busiest is not None and len(busiest.called_by) >= 3:
-        said.append(f"其中最忙的是 {code(busiest.name)}：这里有 {len(busiest.called_by)} 个定义调用它。")
     raised = sorted({fact.exception for symbol in plan.facts.symbols for fact in symbol.raises})
-    if raised:
-        said.append(f"边界由 {len(raised)} 种异常划定，{listed([code(name) for name in raised[:3]])} 就在其列。")
-    classes = [one for one in plan.facts.symbols if one.kind == "class"]
-    if len(classes) >= 2:
-        largest = max(classes, key=lambda one: one.lines)
-        said.append(f"{len(classes)} 个类里，{code(largest.name)} 最长，有 {largest.lines} 行。")
-    functions = [one for one in plan.facts.symbols if one.kind.endswith(("function", "method", "definition"))]
-    if functions:
-        longest = max(functions, key=lambda one: one.lines)
-        said.append(f"最长的一段过程是 {code(longest.name)}，第 {longest.start} 行起头，第 {longest.end} 行收尾。")
+    if len(raised) >= 2:
+        said.append(f"同一片代码还有别的出路，也可能以 {listed([code(name) for name in raised[:3]])} 告终。")
+    busiest = max(plan.facts.symbols, key=lambda one: len(one.called_by), default=None)
+    if busiest is not None and len(busiest.called_by) >= 3 and busiest is not shown:
+        said.append(
+            f"离它不远的 {code(busiest.name)} 最忙，另有 {len(busiest.called_by)} 个定义要调用它，牵一发而动全身。"
+        )
     chain = next((one for one in plan.facts.chains if len(one) > 1), ())
     if chain:
-        said.append(f"一条典型的调用路线，是从 {'，再到 '.join(code(name) for name in chain[:3])}。")
-    methods = sum(1 for one in plan.facts.symbols if one.owner)
-    if methods:
-        said.append(f"算上 {methods} 个方法，名字虽多，分工却看得清楚。")
-    quoted = listed([f"第 {stop.quote.start} 行" for stop in plan.stops[:4]])
-    said.append(f"下文会停下来细读的地方，分别从{quoted}开始。")
-    return said
+        said.append(f"一条走得最多的路，是从 {'，再到 '.join(code(name) for name in chain[:3])}。")
+    for stop in plan.stops:
+        does = deed(stop.symbol.name) if stop.symbol not in (shown, main) and stop.symbol.kind != "class" else ""
+        if does:
+            name = code(stop.symbol.name)
+            said.append(
+                voice.pick(
+                    "近旁",
+                    (
+                        f"旁边的 {name} 负责{does}，后文也会停下来细看。",
+                        f"同在一处的还有 {name}，它的事是{does}。",
+                        f"再往前几步，{name} 正忙着{does}。",
+                    ),
+                )
+            )
+    for stop in plan.stops:
+        if stop.symbol.called_by and stop.symbol not in (shown, main):
+            said.append(
+                f"{code(stop.symbol.called_by[0].name)} 也用得着 {code(stop.symbol.name)}，两处放在一起读更清楚。"
+            )
+    kept = [code(stop.symbol.name) for stop in plan.stops if stop.symbol.name][:3]
+    if len(kept) > 1:
+        said.append(f"读的时候不妨盯住 {listed(kept)}，看它们各自守着什么，又把什么交给别人。")
+    return list(dict.fromkeys(said))
+
+
+def _question(plan: ChapterPlan, voice: Voice) -> str:
+    """What the chapter answers."""
+    main = plan.main
+    if main is None or not main.name:
+        return f"“{plan.title}”这个标题下面的几行代码，到底在做什么？"
+    name = code(main.name)
+    does = deed(main.name) if main.kind != "class" else ""
+    if does:
+        return voice.pick("怎样", (f"那么，{name} 究竟怎样{does}？", f"{name} 是怎么{does}的，途中又会在哪里出错？"))
+    return voice.pick(
+        "何物",
+        (
+            f"那么，{name} 答应了什么，又拒绝什么？",
+            f"{name} 手里保管着什么，谁可以改动它？",
+            f"{name} 自己做哪些事，又把哪些事交给别人？",
+        ),
+    )

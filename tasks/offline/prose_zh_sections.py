@@ -1,11 +1,16 @@
-"""Chinese for the opening of a section: how its definitions hang together, and its terms."""
+"""Chinese for the opening of a section: what the part is for, who needs it, and its terms."""
 
 from __future__ import annotations
 
+from collections import Counter
+
 from tasks.offline.prose_voice import Voice, code
 from tasks.offline.prose_zh_code import listed
-from tasks.offline.prose_zh_stops import KINDS
-from tasks.offline.prose_zh_words import translation
+from tasks.offline.prose_zh_stops import KINDS, purpose
+from tasks.offline.prose_zh_words import deed, translation
+from tasks.offline.report_facts import SymbolFacts
+from tasks.offline.write_paragraphs import BREAK
+from tasks.offline.write_plan import ChapterPlan
 from tasks.offline.write_stops import NewTerm, Section
 
 
@@ -19,34 +24,64 @@ def section_title(section: Section) -> str:
     return listed(names[:2]) if len(names) <= 2 else f"从 {names[0]} 到 {names[-1]}"
 
 
-def section_opening(section: Section, voice: Voice) -> list[str]:
-    """How the definitions reach each other, and the terms."""
-    names = {stop.symbol.name for stop in section.stops}
-    inner: list[str] = []
-    outer: list[str] = []
-    for stop in section.stops:
-        for site in stop.symbol.called_by[:2]:
-            row = f"{code(site.name)} 在第 {site.line} 行用到 {code(stop.symbol.name)}"
-            (inner if site.name in names else outer).append(row)
-    rows = list(dict.fromkeys([*inner, *outer]))[:3]
+def section_opening(section: Section, plan: ChapterPlan, voice: Voice) -> list[str]:
+    """Purpose and need first, then a paragraph for each new term."""
     said: list[str] = []
-    if rows:
-        first, *others = rows
-        said.append(voice.pick("线索", (f"先理清线索：{first}。", f"{first}。", f"谁需要谁，看这几行便知：{first}。")))
-        said += [f"{row}。" for row in others]
-    else:
-        listed_names = [code(stop.symbol.name) for stop in section.stops if stop.symbol.name][:4]
-        if len(listed_names) >= 2:
-            said.append(
-                voice.pick(
-                    "并列",
-                    (
-                        f"{listed(listed_names)} 互不调用，可以分开来读。",
-                        f"{listed(listed_names)} 彼此并列，各管一段。",
-                    ),
-                )
-            )
-    return said + [_definition(term, voice) for term in section.terms]
+    owners = Counter(stop.symbol.owner or stop.symbol.name for stop in section.stops if stop.symbol.name)
+    anchor = next((one for name, _ in owners.most_common(1) if (one := plan.facts.symbol(name)) is not None), None)
+    if anchor is not None and anchor.kind == "class" and voice.once(f"purpose:{anchor.name}"):
+        said += purpose(anchor, voice)
+        said += _offers(anchor, voice)
+    said += _need(section, voice)
+    if not said:
+        said += _way(section, voice)
+    for term in section.terms:
+        voice.once(f"purpose:{term.symbol.name}")
+        said += [BREAK, _definition(term, voice)]
+    return [*said, BREAK] if section.terms else said
+
+
+def _offers(symbol: SymbolFacts, voice: Voice) -> list[str]:
+    """What the class is asked for, by the names of its methods."""
+    told: dict[str, str] = {}
+    for member in symbol.members:
+        does = deed(member.name) if member.kind == "method" and not member.name.startswith("_") else ""
+        if does:
+            told.setdefault(does, f"用 {code(member.name)} {does}")
+    rows = list(told.values())[:3]
+    if len(rows) < 2:
+        return []
+    return [
+        voice.pick("分工", (f"它把事情分开来做：{'，'.join(rows)}。", f"使用者跟它打交道，不外乎{'，'.join(rows)}。"))
+    ]
+
+
+def _need(section: Section, voice: Voice) -> list[str]:
+    stop = max(section.stops, key=lambda one: len(one.symbol.called_by), default=None)
+    if stop is None or len(stop.symbol.called_by) < 4 or not voice.once(f"callers:{stop.symbol.name}"):
+        return []
+    name, count = code(stop.symbol.name), len(stop.symbol.called_by)
+    callers = listed([code(site.name) for site in stop.symbol.called_by[:2]])
+    return [
+        voice.pick(
+            "需要",
+            (
+                f"这一部分里最忙的是 {name}，有 {count} 个定义调用它，{callers} 都在其中。",
+                f"{callers} 等 {count} 个定义都要靠 {name}，它一动，牵连很广。",
+                f"{name} 有 {count} 个调用者，读懂它就读懂了大半。",
+            ),
+        )
+    ]
+
+
+def _way(section: Section, voice: Voice) -> list[str]:
+    names = {stop.symbol.name for stop in section.stops if stop.symbol.name}
+    for stop in section.stops:
+        others = [code(site.name) for site in stop.symbol.calls if site.name in names][:3]
+        if others:
+            lead, parts = code(stop.symbol.name), listed(others)
+            return [voice.pick("分担", (f"入口是 {lead}，背后出力的是 {parts}。", f"{lead} 牵头，{parts} 分担。"))]
+    return []
 
 
 def _definition(new: NewTerm, voice: Voice) -> str:
@@ -56,23 +91,26 @@ def _definition(new: NewTerm, voice: Voice) -> str:
     name = code(symbol.name)
     fields = [code(m.name) for m in symbol.members if m.kind == "attribute" and not m.name.startswith("_")]
     methods = [code(m.name) for m in symbol.members if m.kind == "method" and not m.name.startswith("_")]
+    base = f"，它是一种 {code(symbol.bases[0])}" if symbol.bases else ""
     if symbol.kind == "class" and len(fields) >= 2:
         return voice.pick(
             "定义字段",
             (
-                f"{term}指 {name} 的一个实例，里面装着 {listed(fields[:5])}。",
-                f"所谓{term}，就是 {name} 收在一起的 {listed(fields[:5])}。",
+                f"所谓{term}，就是 {name} 收在一起的 {listed(fields[:5])}{base}。",
+                f"{term}在代码里是 {name} 的一个实例，里面装着 {listed(fields[:5])}。",
             ),
         )
     if symbol.kind == "class" and methods:
         return voice.pick(
             "定义方法",
             (
-                f"{term}由 {name} 表示，对外提供 {listed(methods[:4])}。",
-                f"{term}是 {name} 的实例，能做的事有 {listed(methods[:4])}。",
+                f"{term}由 {name} 表示{base}，能要求它做的事有 {listed(methods[:4])}。",
+                f"{term}就是 {name} 的实例{base}，对外提供 {listed(methods[:4])}。",
             ),
         )
     if symbol.kind == "class":
-        base = f"，继承自 {code(symbol.bases[0])}" if symbol.bases else ""
-        return f"{term}是 {name} 的实例；这个类定义在第 {symbol.start} 行{base}。"
-    return f"{term}是 {name} 所处理的对象，这个{KINDS.get(symbol.kind, '定义')}位于第 {symbol.start} 行。"
+        return f"{term}由 {name} 这个类表示{base}。"
+    does = deed(symbol.name)
+    return f"{term}是 {name} 这个{KINDS.get(symbol.kind, '定义')}" + (
+        f"{does}时所面对的东西。" if does else "所处理的对象。"
+    )

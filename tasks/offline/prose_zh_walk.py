@@ -1,74 +1,156 @@
-"""Chinese for the walk through quoted lines, statement by statement."""
+"""Chinese for the points of quoted lines: what decides, what fails, what comes back."""
 
 from __future__ import annotations
 
 from tasks.offline.prose_voice import Voice, code
-from tasks.offline.prose_zh_code import action_words, condition_words
-from tasks.offline.write_acts import Act, Step, choose_steps, grouped
-from tasks.offline.write_conditions import Test
+from tasks.offline.prose_zh_code import action_words, condition_words, listed, value_words
+from tasks.offline.prose_zh_loops import caught, looped
+from tasks.offline.prose_zh_words import deed
+from tasks.offline.write_acts import Act, Step
+from tasks.offline.write_conditions import Shape, Test
+from tasks.offline.write_points import MOST, Move, Point, chosen_points, points_of
 from tasks.offline.write_stops import Stop
 
 
 def walk(stop: Stop, voice: Voice, most: int) -> list[str]:
-    """The quoted lines in words, in their order."""
-    groups = grouped(choose_steps(stop.steps, most), room=64)
+    """What the quoted lines decide, in their order; at most four points."""
+    points = chosen_points(points_of(stop.steps, stop.helpers, stop.remarks), min(most, MOST))
     said: list[str] = []
-    previous: Step | None = None
-    for position, group in enumerate(groups):
-        last = position == len(groups) - 1
-        said.append(_sentence(stop, group, previous, voice, first=position == 0, last=last))
-        previous = group[-1]
+    before: Point | None = None
+    for point in points:
+        if before is not None and point.move is Move.RESULT and point.step.value == before.step.value:
+            continue
+        sentence = _told(point, before, _subject(stop, point, before), voice, len(said))
+        said += [sentence] if sentence else []
+        before = point
     return said
 
 
-def _sentence(stop: Stop, group: list[Step], previous: Step | None, voice: Voice, *, first: bool, last: bool) -> str:
-    step = group[0]
-    deeds = [action_words(one, voice) for one in group]
-    told = "，".join(deeds[:1] + [f"再{one}" for one in deeds[1:2]] + [f"然后{one}" for one in deeds[2:]])
-    subject = _subject(stop, step, previous, first=first)
-    if step.act is Act.REPEAT and step.condition is not None:
-        return f"只要 {condition_words(step.condition)}，{subject}就{told}。"
-    if step.condition is not None:
-        return _conditional(step, previous, subject, told, voice)
-    if previous is not None and previous.act in (Act.LOOP, Act.REPEAT, Act.ENDLESS) and step.depth > previous.depth:
-        return voice.pick("循环内", (f"每一轮里，{subject}{told}。", f"循环体内，{subject}{told}。"))
-    if subject or first:
-        return (
-            voice.pick("起句", (f"{subject}{told}。", f"{subject}在第 {step.start} 行{told}。"))
-            if step.act not in (Act.FIELDS, Act.METHODS)
-            else f"{subject}{told}。"
-        )
-    if last:
-        return voice.pick("末句", (f"最后，{told}。", f"末了{told}。", f"第 {group[-1].start} 行收尾：{told}。"))
-    return voice.pick("承接", (f"接着{told}。", f"随后{told}。", f"第 {step.start} 行{told}。", f"然后{told}。"))
-
-
-def _subject(stop: Stop, step: Step, previous: Step | None, *, first: bool) -> str:
-    if step.within and (previous is None or previous.within != step.within):
+def _subject(stop: Stop, point: Point, before: Point | None) -> str:
+    step = point.steps[0]
+    if step.within and (before is None or before.steps[0].within != step.within):
         return f"{code(step.within)} "
-    if first:
+    if before is None:
         return f"{code(stop.symbol.short)} " if stop.symbol.name else "这段代码"
     return ""
 
 
-def _conditional(step: Step, previous: Step | None, subject: str, told: str, voice: Voice) -> str:
-    assert step.condition is not None
-    test = condition_words(step.condition)
-    near = previous is not None and previous.depth == step.depth and 0 <= step.start - previous.end <= 3
-    if previous is not None and previous.condition is not None and step.depth > previous.depth and not step.otherwise:
-        return f"此时若 {test}，{subject}就{told}。"
-    if step.condition.test is Test.NEITHER:
-        return f"若{test}，{subject}就{told}。"
-    if step.otherwise and near and previous is not None and previous.condition is not None:
-        if step.condition.left == previous.condition.left:
-            return voice.pick("否则", (f"否则{subject}{told}。", f"若非如此，{subject}便{told}。"))
-        return f"否则，当 {test} 时，{subject}{told}。"
+def _told(point: Point, before: Point | None, subject: str, voice: Voice, turn: int) -> str:
+    step = point.step
+    test = _test(point, before, turn)
+    value = value_words(step.value)
+    if point.move is Move.REFUSAL:
+        return _refusal(point, test, subject, voice)
+    if point.move is Move.EARLY:
+        if step.act is Act.STOP or step.value.shape is Shape.NOTHING:
+            return (
+                voice.pick("早停", (f"{test}，{subject}什么也不做就返回。", f"{test}，{subject}到此为止。"))
+                if len(point.steps) == 1
+                else f"{test}，{subject}{_deeds(point, voice)}。"
+            )
+        if len(point.steps) > 1:
+            return f"{test}，{subject}{_deeds(point, voice)}。"
+        return voice.pick(
+            "早回",
+            (
+                f"{test}，{subject}当即返回 {value}，后面的代码不再执行。",
+                f"{test}，答案就是 {value}。",
+                f"{test}，{subject}直接给出 {value}。",
+                f"{test}，不必往下走，{value} 便是结果。",
+            ),
+        )
+    if point.move is Move.RESULT:
+        return _result(step, before, value, subject, voice)
+    if point.move is Move.YIELDS:
+        lead = f"{test}，" if test else ""
+        return voice.pick(
+            "产出", (f"{lead}{subject}交出 {value}，然后停下来等人来取下一个。", f"{lead}{subject}产出 {value}。")
+        )
+    if point.move in (Move.ROUND, Move.WHILE):
+        return looped(point, test, subject, voice)
+    if point.move is Move.CAUGHT:
+        return caught(step, voice)
+    if point.move is Move.ALWAYS:
+        calls = listed([code(name) for name in step.names])
+        return f"不管前面发生了什么，{calls} 总会执行。" if calls else "收尾的那几行无论如何都会执行。"
+    if point.move is Move.BUILT:
+        return _built(point, subject)
+    if point.move is Move.HANDED and point.callee is not None:
+        name, does = code(point.callee.name), deed(point.callee.name)
+        told = f"，由它{does}" if does else ""
+        return voice.pick("交付", (f"{subject}把下一步交给 {name}{told}。", f"接下来的活儿归 {name}{told}。"))
+    lead = f"{test}，" if test else ""
+    return f"{lead}{subject}{_deeds(point, voice)}。"
+
+
+def _test(point: Point, before: Point | None, turn: int) -> str:
+    first = point.steps[0]
+    if first.condition is None:
+        return ""
+    around = f"{condition_words(first.outer)}，而且 " if first.outer is not None else ""
+    near = before is not None and before.steps[0].condition is not None and before.steps[0].depth == first.depth
+    last = before.steps[-1].end if before is not None else 0
+    if first.condition.test is Test.NEITHER:
+        return f"若 {condition_words(first.outer)}，其余情况下" if first.outer else "其余情况下"
+    if first.otherwise and near and 0 <= first.start - last <= 3 and before is not None and not around:
+        mine, other = first.condition, before.steps[0].condition
+        same = (
+            other is not None and (mine.left, mine.right) == (other.left, other.right) and mine.test is not other.test
+        )
+        return "否则" if same else f"否则，若 {condition_words(mine)}"
+    test = f"{around}{condition_words(first.condition)}"
+    return (f"如果 {test}", f"当 {test} 时", f"一旦 {test}")[turn % 3]
+
+
+def _deeds(point: Point, voice: Voice) -> str:
+    steps = [step for step in point.steps if step.act is not Act.ASSIGN] or list(point.steps)
+    deeds = [action_words(one, voice) for one in steps[:3]]
+    return "，".join(deeds[:1] + [f"再{one}" for one in deeds[1:2]] + [f"然后{one}" for one in deeds[2:]])
+
+
+def _refusal(point: Point, test: str, subject: str, voice: Voice) -> str:
+    step = point.step
+    error = code(step.exception) if step.exception else "原来的异常"
+    told = f"，消息是 {code(step.message)}" if step.message else ""
+    first = next((one for one in point.steps if one.act is Act.CALL), None)
+    if first is not None and first is not step:
+        return f"{test + '，' if test else ''}{subject}先{action_words(first, voice)}，再抛出 {error}{told}。"
+    if not test:
+        ways = (f"走到最后，只能抛出 {error}{told}。", f"剩下的路通向 {error}{told}。")
+        return f"{subject}抛出 {error}{told}。" if subject else voice.pick("终拒", ways)
     return voice.pick(
-        "条件",
+        "拒绝时",
         (
-            f"当 {test} 时，{subject}{told}。",
-            f"如果 {test}，{subject}就{told}。",
-            f"第 {step.condition.line} 行先问一句：若 {test}，{subject}便{told}。",
-            f"一旦 {test}，{subject}就{told}。",
+            f"{test}，{subject}拒绝继续，抛出 {error}{told}。",
+            f"{test}，等待调用者的是 {error}{told}。",
+            f"{test}，{subject}以 {error} 收场{told}。",
+            f"{test}，{subject}就抛出 {error}{told}。",
         ),
     )
+
+
+def _result(step: Step, before: Point | None, value: str, subject: str, voice: Voice) -> str:
+    if step.value.text == "self":
+        return f"{subject or '最后'}返回对象自身。"
+    if step.target and step.value.name and step.value.shape is Shape.CODE:
+        value = f"{value} 的结果"
+    early = before is not None and before.move in (Move.EARLY, Move.REFUSAL) and before.steps[0].within == step.within
+    if early:
+        return voice.pick(
+            "余下", (f"除此之外，返回的是 {value}。", f"过了这一关，结果就是 {value}。", f"其他情形一律返回 {value}。")
+        )
+    if subject:
+        return voice.pick("结果", (f"{subject}返回 {value}。", f"{subject}给出的是 {value}。"))
+    return voice.pick("终果", (f"交到调用者手里的是 {value}。", f"最终返回 {value}。", f"得到的结果是 {value}。"))
+
+
+def _built(point: Point, subject: str) -> str:
+    kept = [code(name) for step in point.steps if step.act is Act.STORE for name in step.names]
+    made = [code(step.target.removeprefix("self.")) for step in point.steps if step.act is Act.ASSIGN]
+    parts = [f"原样收下 {_few(kept)}"] if kept else []
+    parts += [f"备好 {_few(made)}"] if made else []
+    return f"{subject}{'，并'.join(parts)}。"
+
+
+def _few(names: list[str]) -> str:
+    return listed(names) if len(names) <= 3 else f"{'、'.join(names[:3])} 等 {len(names)} 项"

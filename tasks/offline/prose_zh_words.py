@@ -14,7 +14,7 @@ _VERBS = {
     "count": "统计", "create": "创建", "decode": "解码", "define": "定义", "delete": "删除",
     "describe": "描述", "detect": "检测", "dispatch": "分派", "dump": "写出", "emit": "发出",
     "encode": "编码", "enter": "进入", "escape": "转义", "evaluate": "求值", "execute": "执行",
-    "exit": "退出", "expand": "展开", "expect": "要求", "extend": "扩展", "extract": "提取", "fail": "报错",
+    "exit": "退出", "expand": "展开", "expect": "要求", "extend": "扩展", "extract": "提取",
     "fetch": "取回", "filter": "过滤", "find": "查找", "fire": "触发", "flush": "刷出", "format": "格式化",
     "generate": "生成", "get": "取得", "group": "分组", "handle": "处理", "has": "判断是否有",
     "import": "导入", "indent": "缩进", "init": "初始化", "insert": "插入", "inspect": "查看",

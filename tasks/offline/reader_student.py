@@ -7,8 +7,11 @@ import re
 from memory_schema.conventions import defined_terms, without_marks
 from memory_schema.findings import Finding, Severity
 from tasks.offline.chapter_reading import Chapter, Section, sentences
+from tasks.offline.chapter_rhythm import bare_lists
 
 _LONG_QUOTE = 18
+_MANY_NAMES = 10
+"""So many names in one paragraph are no matter of taste any more."""
 _EXAMPLE = re.compile(r"for example|for instance|such as|e\.g\.|say,|suppose|例如|比如|假设", re.IGNORECASE)
 
 
@@ -16,6 +19,7 @@ def findings(chapter: Chapter, zh: bool) -> list[Finding]:
     """Everything that a student could say, most serious kinds first."""
     return [
         *_early_terms(chapter, zh),
+        *_only_lists(chapter, zh),
         *_long_quotes(chapter, zh),
         *_unexplained_names(chapter, zh),
         *_no_example(chapter, zh),
@@ -120,7 +124,7 @@ def _dense(chapter: Chapter, zh: bool) -> list[Finding]:
         return []
     return [
         Finding(
-            severity=Severity.COULD,
+            severity=Severity.SHOULD if count >= _MANY_NAMES else Severity.COULD,
             place=without_marks(section.heading),
             quote=" ".join(paragraph.split())[:100],
             problem=f"这一段里有 {count} 个代码名字，我读了两遍"
@@ -128,6 +132,21 @@ def _dense(chapter: Chapter, zh: bool) -> list[Finding]:
             else f"{count} names in code in one paragraph; I read it twice",
             fix="分成两步讲" if zh else "take it in two steps",
         )
+    ]
+
+
+def _only_lists(chapter: Chapter, zh: bool) -> list[Finding]:
+    return [
+        Finding(
+            severity=Severity.SHOULD,
+            place=run.heading,
+            quote=run.quote,
+            problem=f"「{run.heading}」只列了 {run.count} 行，我不知道该看什么"
+            if zh
+            else f'"{run.heading}" lists {run.count} rows at me and tells me nothing of them',
+            fix="先说这些行合起来说明什么" if zh else "say first what the rows show together",
+        )
+        for run in bare_lists(chapter)[:1]
     ]
 
 

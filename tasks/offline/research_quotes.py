@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tasks.offline.report_facts import Quote, SymbolFacts
@@ -20,7 +20,11 @@ _GOOD_LINES = 26
 _MIN_LINES = 3
 _MAX_WIDTH = 160
 _MAX_CHARACTERS = 1_800
-_PER_OWNER = 4
+_PER_OWNER = 6
+_MIN_CORE = 6
+_MAX_TABLE = 8
+_WHOLE = (1.0, 0.5)
+"""What a window at the top of a function is worth, and one cut out of a block inside it."""
 
 
 @dataclass(frozen=True)
@@ -37,30 +41,39 @@ class Window:
 
 
 def choose_quotes(ranked: Sequence[SymbolFacts], files: Sequence[ShownFile], most: int) -> tuple[Quote, ...]:
-    """Up to `most` quotes for the definitions in the given order of importance; none overlaps another."""
+    """Up to `most` quotes for the definitions in the given order of importance; none overlaps another.
+
+    One class may take a third of them, more only where nothing else is left to quote.
+    """
     trees = {file.name: parse_python(file.text) for file in files if file.language == "python"}
     shown = {file.name: file for file in files}
     taken: dict[str, list[Window]] = {}
     owners: dict[str, int] = {}
-    quotes: list[Quote] = []
-    for symbol in ranked:
-        owner = symbol.owner or symbol.name
-        if len(quotes) >= most or owners.get(owner, 0) >= _PER_OWNER:
-            continue
-        file = shown[symbol.path]
-        tree = trees.get(symbol.path)
-        for window in _windows(symbol, file, tree):
-            text = file.excerpt(window.start, window.end)
-            if (
-                _quotable(window, text)
-                and (tree is None or _whole_statements(text))
-                and not _overlaps(window, taken.get(symbol.path, []))
-            ):
-                quotes.append(Quote(symbol.path, window.start, window.end, file.language, text, symbol.name))
-                taken.setdefault(symbol.path, []).append(window)
+    quotes: dict[str, Quote] = {}
+    for per_owner in (_PER_OWNER, most):
+        for symbol in ranked:
+            owner = symbol.owner or symbol.name
+            known = f"{symbol.path}:{symbol.name}"
+            if len(quotes) >= most or owners.get(owner, 0) >= per_owner or known in quotes:
+                continue
+            found = _quote(symbol, shown[symbol.path], trees.get(symbol.path), taken)
+            if found is not None:
+                quotes[known] = found
+                taken.setdefault(symbol.path, []).append(Window(found.start, found.end))
                 owners[owner] = owners.get(owner, 0) + 1
-                break
-    return tuple(quotes)
+    return tuple(quotes.values())
+
+
+def _quote(
+    symbol: SymbolFacts, file: ShownFile, tree: ast.Module | None, taken: Mapping[str, Sequence[Window]]
+) -> Quote | None:
+    """The best window of a definition that can be quoted and overlaps none taken before."""
+    for window in _windows(symbol, file, tree):
+        text = file.excerpt(window.start, window.end)
+        readable = _quotable(window, text) and (tree is None or _whole_statements(text))
+        if readable and not _overlaps(window, taken.get(symbol.path, [])):
+            return Quote(symbol.path, window.start, window.end, file.language, text, symbol.name)
+    return None
 
 
 def plain_windows(file: ShownFile, most: int) -> tuple[Quote, ...]:
@@ -92,14 +105,16 @@ def _quotable(window: Window, text: str) -> bool:
 
 
 def _whole_statements(text: str) -> bool:
-    """Whether the lines can be read as code again, and are more than a docstring."""
+    """Whether the lines can be read as code again, and are not mostly a docstring."""
     tree = parse_python(textwrap.dedent(text))
     if tree is None:
         return False
     body = tree.body
     if len(body) == 1 and isinstance(body[0], ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
         body = body[0].body
-    return any(not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)) for node in body)
+    docs = [node for node in body if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)]
+    lines = sum((node.end_lineno or node.lineno) - node.lineno + 1 for node in docs)
+    return len(docs) < len(body) and lines * 3 <= 2 * (text.count("\n") + 1)
 
 
 def _overlaps(window: Window, others: Sequence[Window]) -> bool:
@@ -110,6 +125,8 @@ def _windows(symbol: SymbolFacts, file: ShownFile, tree: ast.Module | None) -> l
     """Candidate windows, best first."""
     whole = Window(symbol.start, symbol.end)
     node = _node_at(tree, symbol.start) if tree else None
+    if tree is not None and symbol.kind in ("constant", "attribute"):
+        return [whole] if whole.lines <= _MAX_TABLE and not symbol.short.startswith("_") else []
     if node is None:
         return [whole] if whole.lines <= MAX_LINES else [_plain_head(symbol, file)]
     if isinstance(node, ast.ClassDef):
@@ -118,8 +135,9 @@ def _windows(symbol: SymbolFacts, file: ShownFile, tree: ast.Module | None) -> l
         doc = _doc_lines(node)
         if whole.lines <= _GOOD_LINES and doc <= max(8, whole.lines // 2):
             return [whole]
-        candidates = [_head(node, symbol), *_cores(node)]
-        return sorted(candidates, key=lambda w: -_worth(w, node))
+        cores = [(w, depth) for w, depth in _cores(node) if w.lines >= _MIN_CORE]
+        ranked = sorted([(_head(node, symbol), 0), *cores], key=lambda one: -_worth(one[0], node) * _WHOLE[one[1] > 0])
+        return [window for window, _ in ranked]
     return [whole] if whole.lines <= MAX_LINES else []
 
 
@@ -159,12 +177,12 @@ def _head(node: ast.FunctionDef | ast.AsyncFunctionDef, symbol: SymbolFacts) -> 
     return Window(symbol.start, end) if end else Window(symbol.start, symbol.start + MAX_LINES)
 
 
-def _cores(node: ast.FunctionDef | ast.AsyncFunctionDef) -> list[Window]:
-    """Runs of whole statements inside the body, at any depth, each as long as fits."""
-    found: list[Window] = []
-    blocks: list[list[ast.stmt]] = [node.body[1:] if _has_doc(node) else node.body]
+def _cores(node: ast.FunctionDef | ast.AsyncFunctionDef) -> list[tuple[Window, int]]:
+    """Runs of whole statements inside the body with their depth in it, each as long as fits."""
+    found: list[tuple[Window, int]] = []
+    blocks = [(node.body[1:] if _has_doc(node) else node.body, 0)]
     while blocks and len(found) < 60:
-        block = blocks.pop(0)
+        block, depth = blocks.pop(0)
         for position, statement in enumerate(block):
             start, end = _span(statement).start, 0
             for following in block[position:]:
@@ -172,11 +190,11 @@ def _cores(node: ast.FunctionDef | ast.AsyncFunctionDef) -> list[Window]:
                     break
                 end = _span(following).end
             if end:
-                found.append(Window(start, end))
+                found.append((Window(start, end), depth))
             elif isinstance(statement, ast.If | ast.For | ast.While | ast.Try):
-                blocks += [statement.body, statement.orelse]
+                blocks += [(statement.body, depth + 1), (statement.orelse, depth + 1)]
             elif isinstance(statement, ast.With):
-                blocks.append(statement.body)
+                blocks.append((statement.body, depth + 1))
     return found
 
 

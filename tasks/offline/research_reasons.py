@@ -15,6 +15,7 @@ from tasks.offline.research_symbols import Sources
 _REASON = re.compile(
     r"\b(because|since|so that|otherwise|in order to|to avoid|avoid|instead|rather than|don't|do not|must|never|"
     r"cannot|can't|only|why|unless|note|hack|workaround|performance|faster|speed|backward|compat|safe|security|"
+    r"so (?:we|it|this|that)|does not|doesn't|usually|in the future|"
     r"thread|race|needs? to|make sure|ensure|prevent|fallback|legacy)\b",
     re.IGNORECASE,
 )

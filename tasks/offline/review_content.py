@@ -10,13 +10,15 @@ from memory_schema.findings import Finding, Severity
 from memory_schema.lengths import length, unit
 from tasks.offline.advocate import sensitivity
 from tasks.offline.chapter_reading import Chapter, read_chapter, repeated_sentences
+from tasks.offline.chapter_rhythm import bare_lists, name_heaps, repeated_forms, same_beginnings
 from tasks.offline.reply import Reply
 from tasks.offline.request import Brief
 from tasks.offline.review_page import counted, review
 
 DRAFT = "-draft.md"
 _FORBIDDEN = re.compile(r"this chapter (?:introduces|will introduce)|本章(?:将)?介绍", re.IGNORECASE)
-_PARAGRAPH_LINES, _CODE_LINES = 5, 30
+_PARAGRAPH_LINES = 5
+_OF_A_KIND = 2
 
 
 def answer(brief: Brief) -> Reply:
@@ -25,7 +27,7 @@ def answer(brief: Brief) -> Reply:
     chapter = read_chapter(draft)
     zh = brief.chinese
     findings = [*_shape(chapter, brief), *_opening(chapter, brief), *_paragraphs(chapter, zh), *_sentences(chapter, zh)]
-    findings += _lonely_quotes(chapter, zh)
+    findings += [*_mechanical(chapter, zh), *_lonely_quotes(chapter, zh)]
     written = length(draft, brief.language)
     overall = (
         f"{written} 字，{len(chapter.sections)} 节，{len(chapter.quotes)} 处引用；结论：{counted(findings, zh)}。"
@@ -135,6 +137,31 @@ def _sentences(chapter: Chapter, zh: bool) -> list[Finding]:
             fix="删去一处" if zh else "drop one of them",
         )
         for sentence in repeated_sentences(chapter)[:3]
+    ]
+
+
+def _mechanical(chapter: Chapter, zh: bool) -> list[Finding]:
+    """Prose that runs by itself; the finaliser should act on it."""
+    kinds = (
+        (name_heaps, "{} names in code are more than this paragraph has sentences for", "这一段堆了 {} 个代码名字",
+         "say what the names have in common, or make a table of them", "说出它们的共同点，或改成表格"),
+        (bare_lists, "the section is a list of {} rows without a sentence of its own", "整节只有 {} 行列表",
+         "say in a sentence what the list shows", "用一句话说明列表的意思"),
+        (same_beginnings, "{} sentences in a row begin with the same word", "连续 {} 句开头相同",
+         "begin one of them otherwise", "换一个开头"),
+        (repeated_forms, "the same form of words {} times, with other names", "同一个句式用了 {} 次，只换了名字",
+         "say it once for all of them", "合起来只说一次"),
+    )  # fmt: skip
+    return [
+        Finding(
+            severity=Severity.SHOULD,
+            place=run.heading,
+            quote=run.quote,
+            problem=(chinese if zh else english).format(run.count),
+            fix=chinese_fix if zh else fix,
+        )
+        for find, english, chinese, fix, chinese_fix in kinds
+        for run in find(chapter)[:_OF_A_KIND]
     ]
 
 

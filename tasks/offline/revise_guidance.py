@@ -18,9 +18,7 @@ _REMOVE = re.compile(
     r"(?:remove|drop|delete|cut)\s+(?:the\s+)?section\s+(?:on\s+|about\s+)?[\"“「`]?(?P<title>.+?)[\"”」`]?[.。]?$|(?:删除|去掉|删去)[“\"「]?(?P<zh>.+?)[”\"」]?(?:这?一节|部分)",
     re.I,
 )
-_MENTION = re.compile(
-    r"\b(?:mention|explain|add|describe|name|include)\b|提到|提及|补充|解释|说明|加上", re.IGNORECASE
-)
+_MENTION = re.compile(r"\b(?:mention|explain|add|describe|name|include)\b|提到|提及|补充|解释|说明|加上", re.IGNORECASE)
 _SHORTER = re.compile(r"\b(?:shorter|shorten|too long|less text)\b|更短|缩短|太长|精简", re.IGNORECASE)
 _TITLE = re.compile(
     r"(?:title|rename)\b[^:：]*[:：]\s*[\"“]?(?P<title>.+?)[\"”]?$|(?:标题|改名)[^:：]*[:：]\s*(?P<zh>.+)$",

@@ -9,7 +9,7 @@ from memory_schema.fences import scan
 from memory_schema.lengths import length
 from tasks.offline.prose_language import Prose
 from tasks.offline.prose_voice import Voice
-from tasks.offline.write_manuscript import HOOK, listed
+from tasks.offline.write_manuscript import HOOK, listed, opened
 from tasks.offline.write_paragraphs import paragraphs, wrap
 from tasks.offline.write_plan import ChapterPlan
 
@@ -33,11 +33,7 @@ def fit_opening(text: str, plan: ChapterPlan, prose: Prose, language: str, *, cj
         return text, []
     said = [one.strip() for one in _SENTENCE.split(prose.space.join(opening.split("\n"))) if one.strip()]
     if now < least:
-        for sentence in prose.hook(plan, Voice(plan.number))[1]:
-            if length(prose.space.join(said), language) >= least:
-                break
-            if sentence not in text and length(prose.space.join([*said, sentence]), language) <= most:
-                said.append(prose.tidy(sentence))
+        said = opened(said, prose.hook(plan, Voice(plan.number)), prose, language, cjk=cjk)
     while len(said) > 1 and length(prose.space.join(said), language) > most:
         said.pop()
     if length(prose.space.join(said), language) == now:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from memory_schema.contracts import Role
 from tasks.offline import (
@@ -12,24 +11,16 @@ from tasks.offline import (
     architect_revising,
     auditor,
     editor,
+    finalise,
     keeper,
     readers,
+    research,
     reviewers,
+    revise,
     stylist,
+    write,
 )
-from tasks.offline.reply import Reply, RoleFunction, ToolCalls
-from tasks.offline.request import Brief
-
-
-def _craft(module: str) -> RoleFunction:
-    """The craft of part B, loaded when it is first asked for."""
-
-    def answer(brief: Brief) -> Reply | ToolCalls:
-        found: Callable[[Brief], Reply | ToolCalls] = importlib.import_module(f"tasks.offline.{module}").answer
-        return found(brief)
-
-    return answer
-
+from tasks.offline.reply import RoleFunction
 
 ROLES: Mapping[str, RoleFunction] = {
     Role.ARCHITECT: architect.answer,
@@ -37,9 +28,9 @@ ROLES: Mapping[str, RoleFunction] = {
     Role.OUTLINE_R3: advocate.outline_r3,
     Role.ARCHITECT_REVISING: architect_revising.answer,
     Role.STYLIST: stylist.answer,
-    Role.RESEARCHER: _craft("research"),
-    Role.WRITER: _craft("write"),
-    Role.WRITER_REVISING: _craft("revise"),
+    Role.RESEARCHER: research.answer,
+    Role.WRITER: write.answer,
+    Role.WRITER_REVISING: revise.answer,
     Role.R1: reviewers.r1,
     Role.R2: reviewers.r2,
     Role.R3: reviewers.r3,
@@ -47,7 +38,7 @@ ROLES: Mapping[str, RoleFunction] = {
     Role.RE: readers.re_,
     Role.RH: readers.rh,
     Role.EDITOR: editor.answer,
-    Role.WRITER_FINALISING: _craft("finalise"),
+    Role.WRITER_FINALISING: finalise.answer,
     Role.KEEPER: keeper.answer,
     Role.AUDITOR: auditor.answer,
 }

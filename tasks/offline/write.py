@@ -17,10 +17,7 @@ from tasks.offline.write_plan import ChapterPlan, plan_chapter
 
 TOLERANCE = 0.2
 """How far a chapter may be from its target (PROTOCOL 7)."""
-_AMOUNTS = tuple(
-    Amount(steps, detail)
-    for steps, detail in ((12, 3), (9, 3), (8, 3), (7, 2), (6, 2), (5, 2), (5, 1), (4, 1), (3, 1), (3, 0), (2, 0))
-)
+_AMOUNTS = tuple(Amount(steps, detail) for steps, detail in ((4, 3), (4, 2), (4, 1), (3, 1), (3, 0), (2, 0)))
 _NEAR = 0.12
 _PAGE = 400
 _REPORT = "-report.md"
@@ -79,7 +76,7 @@ def compose(facts: ReportFacts, background: Background, brief: Brief) -> tuple[C
 
 def _quote_counts(target: int, cjk: bool) -> tuple[int, ...]:
     usual = max(5, min(11, round(target / (260 if cjk else 190))))
-    return tuple(dict.fromkeys((usual, usual + 1, usual + 3, 14, max(5, usual - 2), 5)))
+    return tuple(dict.fromkeys((usual, usual + 1, usual + 2, usual + 4, 15, 18, max(5, usual - 2), 5)))
 
 
 def write_note(brief: Brief, plan: ChapterPlan, body: str) -> StructuredNote:

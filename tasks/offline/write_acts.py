@@ -55,6 +55,8 @@ class Step:
     start: int
     end: int
     condition: Condition | None = None
+    outer: Condition | None = None
+    """The test around that condition, where it stands inside another arm."""
     otherwise: bool = False
     """Whether it happens when the condition of the step before did not hold."""
     same: bool = False

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
-from tasks.offline.report_facts import SymbolFacts
+from tasks.offline.report_facts import ReportFacts, SymbolFacts
 from tasks.offline.report_rank import name_words, text_words
 from tasks.offline.write_stops import Section, Stop, Tie
 
@@ -117,3 +117,22 @@ def _tie(before: Stop, stop: Stop) -> Stop:
     if stop.quote.path != before.quote.path:
         return replace(stop, tie=Tie.FILE, tied_to=before.quote.path)
     return replace(stop, tie=Tie.NONE, tied_to=a.name)
+
+
+def with_asides(sections: list[Section], facts: ReportFacts, dwelt: set[str]) -> list[Section]:
+    """What a section leaves out of its own files: documented definitions, those to explain first."""
+    out: list[Section] = []
+    named: set[str] = set()
+    for section in sections:
+        paths = {stop.quote.path for stop in section.stops}
+        rest = [
+            one
+            for one in facts.symbols
+            if one.path in paths and one.doc and one.name not in dwelt | named and not one.short.startswith("_")
+        ]
+        owners = {stop.symbol.owner for stop in section.stops}
+        rest = [one for one in rest if not one.owner or one.owner in owners]
+        best = sorted(rest, key=lambda one: (not one.mapped, -len(one.called_by), one.start))[:4]
+        named |= {one.name for one in best}
+        out.append(replace(section, asides=tuple(sorted(best, key=lambda one: (one.path, one.start)))))
+    return out

@@ -102,6 +102,15 @@ def condition_of(node: ast.expr, offset: int = 0) -> Condition:
     return Condition(Test.CODE if text else Test.LONG, left=text, line=line)
 
 
+def cases_of(tests: list[Condition]) -> tuple[str, tuple[str, ...]]:
+    """What several tests in a row ask about, and the values that they compare it with; "" for mixed tests."""
+    alike = {Test.EQUAL, Test.IN, Test.INSTANCE, Test.CODE}
+    subjects = {test.left for test in tests}
+    if len(subjects) == 1 and all(test.test in alike and test.right for test in tests):
+        return subjects.pop(), tuple(test.right for test in tests if len(test.right) <= 30)
+    return "", ()
+
+
 def value_of(node: ast.expr | None, offset: int = 0) -> Value:
     """What an expression makes."""
     if node is None or (isinstance(node, ast.Constant) and node.value is None):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
 
 from tasks.offline.write_plan import ChapterPlan
 
-_MAX_EDGES = 9
+_MAX_NODES = 8
 _MIN_EDGES = 3
 
 
@@ -18,16 +19,20 @@ class Diagram:
 
     text: str
     inheritance: bool
+    centre: str = ""
+    """Where most arrows end."""
+    arrows: int = 0
+    """How many end there."""
 
 
 def draw(plan: ChapterPlan) -> Diagram | None:
     """The diagram that says more, or None where there is too little to draw."""
     calls, parents = _calls(plan), _parents(plan)
     if len(parents) >= _MIN_EDGES and len(parents) > len(calls):
-        return Diagram(_graph("BT", parents, "extends"), True)
+        return _diagram("BT", parents, "extends")
     if len(calls) >= _MIN_EDGES:
-        return Diagram(_graph("LR", calls, ""), False)
-    return Diagram(_graph("BT", parents, "extends"), True) if len(parents) >= _MIN_EDGES else None
+        return _diagram("LR", calls, "")
+    return _diagram("BT", parents, "extends") if len(parents) >= _MIN_EDGES else None
 
 
 def _calls(plan: ChapterPlan) -> list[tuple[str, str]]:
@@ -41,7 +46,7 @@ def _calls(plan: ChapterPlan) -> list[tuple[str, str]]:
         edges.update(
             ((site.name, symbol.name), None) for site in symbol.called_by[:2] if site.name.rpartition(".")[0] in owners
         )
-    return _largest_net(list(edges))[:_MAX_EDGES]
+    return _few(_largest_net(list(edges)))
 
 
 def _largest_net(edges: list[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -62,7 +67,28 @@ def _parents(plan: ChapterPlan) -> list[tuple[str, str]]:
         edges.update(
             ((one.name, base.rpartition(".")[2]), None) for base in one.bases if base.rpartition(".")[2] in known
         )
-    return list(edges)[:_MAX_EDGES]
+    return _few(_largest_net(list(edges)))
+
+
+def _few(edges: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The edges whose ends fit into a picture that can be taken in at a glance, growing from the first."""
+    names: dict[str, None] = dict.fromkeys(edges[0]) if edges else {}
+    kept: list[tuple[str, str]] = []
+    for _ in range(len(edges)):
+        for edge in edges:
+            touches = edge[0] in names or edge[1] in names
+            if edge not in kept and touches and len({*names, *edge}) <= _MAX_NODES:
+                kept.append(edge)
+                names.update(dict.fromkeys(edge))
+                break
+        else:
+            break
+    return kept
+
+
+def _diagram(direction: str, edges: list[tuple[str, str]], label: str) -> Diagram:
+    centre, arrows = Counter(two for _, two in edges).most_common(1)[0]
+    return Diagram(_graph(direction, edges, label), bool(label), centre, arrows)
 
 
 def _graph(direction: str, edges: list[tuple[str, str]], label: str) -> str:

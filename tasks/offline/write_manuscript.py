@@ -11,7 +11,8 @@ from tasks.offline.prose_voice import Voice, code
 from tasks.offline.report_facts import Quote
 from tasks.offline.report_render import harmless
 from tasks.offline.write_diagram import draw
-from tasks.offline.write_paragraphs import paragraphs, wrap
+from tasks.offline.write_opening import Opening
+from tasks.offline.write_paragraphs import BREAK, paragraphs, wrap
 from tasks.offline.write_plan import ChapterPlan
 from tasks.offline.write_stops import Section
 
@@ -32,6 +33,7 @@ def manuscript(plan: ChapterPlan, prose: Prose, language: str, amount: Amount, *
     voice = Voice(plan.number)
     told: set[str] = set()
     blocks = [f"# {plan.title}", *opening(plan, prose, voice, language, cjk=cjk)]
+    voice.hear(" ".join(blocks))
     for position, section in enumerate(plan.sections):
         blocks.append(f"## {prose.section_title(section, plan, position)}")
         blocks += _section(section, plan, prose, voice, amount, told, first=position == 0)
@@ -47,16 +49,24 @@ def manuscript(plan: ChapterPlan, prose: Prose, language: str, amount: Amount, *
 
 
 def opening(plan: ChapterPlan, prose: Prose, voice: Voice, language: str, *, cjk: bool) -> list[str]:
-    """The hook as one paragraph, filled up to its least length and never beyond its most (no five-line limit)."""
+    """The hook as one paragraph of its own length, which the limit of five lines does not hold (PROTOCOL 7)."""
+    parts = prose.hook(plan, voice)
+    said = opened(list(map(prose.tidy, parts.scene)), parts, prose, language, cjk=cjk)
+    return ["\n".join(wrap(prose.space.join(said), prose.width))]
+
+
+def opened(scene: list[str], parts: Opening, prose: Prose, language: str, *, cjk: bool) -> list[str]:
+    """The scene, as much of the background as the length wants, and the question last."""
     least, most = HOOK[cjk]
-    said, fillers = prose.hook(plan, voice)
-    for sentence in fillers:
-        now = length(prose.space.join(said), language)
+    said, question = list(scene), prose.tidy(parts.question)
+    room = most - (length(question, language) if question else 0)
+    for sentence in map(prose.tidy, parts.background):
+        now = length(prose.space.join([*said, question]), language)
         if now >= least:
             break
-        if now + length(sentence, language) <= most:
+        if sentence not in said and length(prose.space.join([*said, sentence]), language) <= room:
             said.append(sentence)
-    return ["\n".join(wrap(prose.space.join(map(prose.tidy, said)), prose.width))]
+    return [*said, question] if question and question not in said else said
 
 
 def _prose(sentences: list[str], prose: Prose) -> list[str]:
@@ -73,6 +83,7 @@ def _section(
     section: Section, plan: ChapterPlan, prose: Prose, voice: Voice, amount: Amount, told: set[str], *, first: bool
 ) -> list[str]:
     lead = prose.section_opening(section, plan, voice, amount.detail)
+    voice.hear(" ".join(lead))
     blocks: list[str] = []
     if first:
         blocks += _prose(lead, prose)
@@ -80,21 +91,28 @@ def _section(
         picture = draw(plan)
         blocks.append(prose.metaphor(plan))
         if picture is not None:
-            blocks += _prose(prose.diagram(plan, picture.inheritance, voice), prose)
+            blocks += _prose(prose.diagram(plan, picture, voice), prose)
             blocks.append(f"```mermaid\n{picture.text}\n```")
     for stop in section.stops:
         before = _fresh([*lead, *prose.before(stop, plan, voice, amount.detail)], told)
+        voice.hear(" ".join(before))
         lead = []
         blocks += _prose(before, prose)
         blocks.append(quoted(stop.quote))
         after = _fresh(prose.after(stop, plan, voice, amount.detail), told)
-        blocks += _prose([*prose.walk(stop, plan, voice, amount.steps), *after], prose)
+        said = [*prose.walk(stop, plan, voice, amount.steps), *after]
+        if stop is section.stops[-1] and amount.detail >= 3:
+            said += _fresh(prose.asides(section, voice), told)
+        if not said and stop is section.stops[-1]:
+            said = _fresh([prose.parting(stop, voice)], told)
+        voice.hear(" ".join(said))
+        blocks += _prose(said, prose)
     return blocks
 
 
 def _fresh(sentences: list[str], told: set[str]) -> list[str]:
     """The sentences that the chapter has not said yet; what leads to a quote may repeat."""
-    kept = [one for one in sentences if one not in told or one.endswith((":", "："))]
+    kept = [one for one in sentences if one not in told or one == BREAK or one.endswith((":", "："))]
     told.update(kept)
     return kept
 

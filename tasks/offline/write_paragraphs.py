@@ -7,6 +7,8 @@ import unicodedata
 from collections.abc import Iterable
 
 MAX_LINES = 5
+BREAK = "¶"
+"""Among sentences: here a paragraph ends."""
 _PIECE = re.compile(r"``.*?``|`[^`]*`|\[[^\]]*\]\([^)]*\)|\*\*[^*]+\*\*|[^\s`\[*]+|\s+|[`\[*]")
 _NO_START = "，。、；：！？）」』”’》〉…—,.;:!?)"
 _NO_END = "（「『“‘《〈("
@@ -19,6 +21,10 @@ def paragraphs(sentences: Iterable[str], width: int, space: str) -> list[str]:
     for sentence in sentences:
         text = sentence.strip()
         if not text:
+            continue
+        if text == BREAK:
+            done += ["\n".join(wrap(current, width))] if current else []
+            current = ""
             continue
         if text.startswith("> "):
             done += ["\n".join(wrap(current, width))] if current else []

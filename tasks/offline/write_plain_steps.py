@@ -149,9 +149,7 @@ def _statement(line: str, number: int) -> Step | None:
         return Step(Act.REFUSE, number, number, exception=match["what"] or "", message=match["message"] or "")
     if match := _RETURN.match(line):
         value = match["value"].strip()
-        return (
-            Step(Act.RETURN, number, number, value=_code(value, number)) if value else Step(Act.STOP, number, number)
-        )
+        return Step(Act.RETURN, number, number, value=_code(value, number)) if value else Step(Act.STOP, number, number)
     if (match := _CALL.match(line)) and match["name"] not in _NOT_CALLS:
         return Step(Act.CALL, number, number, target=match["name"], value=_code(text, number, match["name"]))
     if match := _ASSIGN.match(line):

@@ -8,9 +8,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from tasks.offline.report_facts import RaiseFact, ReportFacts, SymbolFacts
-from tasks.offline.report_rank import rank
-from tasks.offline.write_arrange import arranged, tied
+from tasks.offline.report_rank import name_words, rank, text_words
+from tasks.offline.write_arrange import arranged, tied, with_asides
 from tasks.offline.write_background import Background
+from tasks.offline.write_life import in_order_of_life
 from tasks.offline.write_metaphors import Metaphor, choose_metaphor
 from tasks.offline.write_plain_steps import steps_of
 from tasks.offline.write_stops import NewTerm, Section, Stop
@@ -31,6 +32,7 @@ class ChapterPlan:
     table: tuple[tuple[SymbolFacts, ...], ...]
     """The rows of the reference table; small siblings share one row."""
     previous_title: str = ""
+    previous_number: int = 0
 
     @property
     def stops(self) -> tuple[Stop, ...]:
@@ -39,9 +41,20 @@ class ChapterPlan:
 
     @property
     def main(self) -> SymbolFacts | None:
-        """The definition that matters most."""
-        ranked = rank((stop.symbol for stop in self.stops), (self.title,))
-        return ranked[0] if ranked else None
+        """The definition that the chapter is about: named by title or topics, told at length, needed by others."""
+        outline = self.background.outline
+        wished = text_words(" ".join((self.title, *outline.topics[:3])))
+        told = Counter(stop.symbol.owner or stop.symbol.name for stop in self.stops)
+        known = [one for name in told if (one := self.facts.symbol(name)) is not None]
+        known += [stop.symbol for stop in self.stops if stop.symbol.name and stop.symbol not in known]
+        known = known or [stop.symbol for stop in self.stops]
+
+        def weight(one: SymbolFacts) -> float:
+            named = 1.5 * len(name_words(one.name) & wished) + 2.0 * any(f"`{one.name}`" in t for t in outline.topics)
+            size = 0.02 * min(one.lines, 200) + (1.0 if one.kind == "class" else 0.0)
+            return named + size + 1.5 * told[one.name] + 0.4 * min(6, len(one.called_by)) + 1.0 * one.mapped
+
+        return max(known, key=weight, default=None)
 
 
 _MAX_ROWS = 22
@@ -55,7 +68,7 @@ def plan_chapter(facts: ReportFacts, background: Background, number: int, title:
     dwelt = {stop.symbol.name for stop in stops}
     stops = [_with_context(stop, facts, background, number, dwelt) for stop in stops]
     stops = _once(stops)
-    sections = _with_terms(arranged(stops, outline.topics), facts, background)
+    sections = with_asides(_with_terms(arranged(stops, outline.topics), facts, background), facts, dwelt)
     taken = {term.symbol.name for section in sections for term in section.terms}
     concepts = [term.term for section in sections for term in section.terms]
     before = [name for known, name in background.titles if known == number - 1]
@@ -70,6 +83,7 @@ def plan_chapter(facts: ReportFacts, background: Background, number: int, title:
         failures=_failures(facts, stops),
         table=_table(facts),
         previous_title=previous,
+        previous_number=outline.previous.number if outline.previous else number - 1,
     )
 
 
@@ -86,7 +100,8 @@ def _chosen(facts: ReportFacts, wishes: Iterable[str], most: int) -> list[Stop]:
         if len(stops) < most and quote.place not in used and not quote.symbol:
             nobody = SymbolFacts("", "lines", quote.path, quote.start, quote.end, "", mapped=False)
             stops.append(Stop(nobody, quote, steps_of(quote, nobody.kind)))
-    return sorted(stops, key=lambda stop: (order.get(stop.quote.path, 99), stop.quote.start))
+    placed = sorted(stops, key=lambda stop: (order.get(stop.quote.path, 99), stop.quote.start))
+    return in_order_of_life(placed)
 
 
 def _with_context(stop: Stop, facts: ReportFacts, background: Background, number: int, dwelt: set[str]) -> Stop:
@@ -112,7 +127,18 @@ def _with_context(stop: Stop, facts: ReportFacts, background: Background, number
         and not one.short.startswith("_")
         and one.kind != "attribute"
     ]
-    return replace(stop, remarks=tuple(inside[:3]), recalls=tuple(recalls), siblings=tuple(siblings[:6]))
+    owner = facts.symbol(stop.symbol.owner)
+    bases = [base.rpartition(".")[2] for base in owner.bases] if owner is not None else []
+    overrides = next((base for base in bases if facts.symbol(f"{base}.{stop.symbol.short}") is not None), "")
+    helpers = tuple(one for site in stop.symbol.calls if (one := facts.symbol(site.name)) is not None)
+    return replace(
+        stop,
+        remarks=tuple(inside[:3]),
+        recalls=tuple(recalls),
+        siblings=tuple(siblings[:6]),
+        helpers=helpers,
+        overrides="" if stop.symbol.short.startswith("__") else overrides,
+    )
 
 
 def _once(stops: list[Stop]) -> list[Stop]:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from tasks.offline.report_facts import Quote
 from tasks.offline.research_bodies import dotted, literal_message, parse_python, source_line
 from tasks.offline.write_acts import Act, Step
-from tasks.offline.write_conditions import SHORT, Condition, Test, condition_of, opposite_of, value_of
+from tasks.offline.write_conditions import SHORT, Condition, Test, cases_of, condition_of, opposite_of, value_of
 
 
 def python_steps(quote: Quote, *, of_class: bool) -> tuple[Step, ...]:
@@ -187,11 +187,10 @@ def _branches(node: ast.If, offset: int, depth: int) -> list[Step]:
         else:
             break
     if len(arms) >= 3:
-        tests = tuple(source_line(test, SHORT) for test, _ in (arms[0], arms[-1]))
         end = (node.end_lineno or node.lineno) + offset
-        head = Step(
-            Act.LADDER, node.lineno + offset, end, names=tuple(t for t in tests if t), count=len(arms), depth=depth
-        )
+        subject, cases = cases_of([condition_of(test, offset) for test, _ in arms])
+        cases = cases if subject else tuple(text for text in (source_line(arms[0][0], SHORT),) if text)
+        head = Step(Act.LADDER, node.lineno + offset, end, target=subject, names=cases, count=len(arms), depth=depth)
         neither = Condition(Test.NEITHER, line=node.lineno + offset)
         tail = _guarded(_steps(rest, offset, depth)[:1], neither, otherwise=True)
         return [head, *tail]
@@ -210,10 +209,15 @@ def _guarded(steps: list[Step], condition: Condition, *, otherwise: bool) -> lis
     found: list[Step] = []
     for at, step in enumerate(steps):
         if step.condition is not None or step.depth > steps[0].depth:
-            found.append(replace(step, depth=step.depth + 1))
+            found.append(replace(step, depth=step.depth + 1, outer=_around(condition, step.outer)))
         else:
             found.append(replace(step, condition=condition, otherwise=otherwise and at == 0, same=at > 0))
     return found
+
+
+def _around(condition: Condition, outer: Condition | None) -> Condition:
+    """The tests that enclose a step, from the outside in."""
+    return condition if outer is None else Condition(Test.ALL, parts=(condition, outer), line=condition.line)
 
 
 def _tried(node: ast.Try, offset: int, depth: int) -> list[Step]:
@@ -238,6 +242,6 @@ def _tried(node: ast.Try, offset: int, depth: int) -> list[Step]:
         inner = _steps(node.finalbody, offset, depth + 1)
         start = node.finalbody[0].lineno + offset
         end = (node.finalbody[-1].end_lineno or start - offset) + offset
-        calls = tuple(step.target for step in inner if step.act is Act.CALL)[:2]
+        calls = tuple(step.target for step in inner if step.act is Act.CALL and step.condition is None)[:2]
         found.append(Step(Act.CLEANUP, start, end, names=calls, depth=depth))
     return found

@@ -39,6 +39,10 @@ class Stop:
     """Whether the section's opening defines a term by this very symbol."""
     siblings: tuple[SymbolFacts, ...] = ()
     """Documented methods of this class that no stop dwells on."""
+    helpers: tuple[SymbolFacts, ...] = ()
+    """The definitions of this chapter that it calls."""
+    overrides: str = ""
+    """The base class, in this chapter, whose method of the same name it replaces."""
 
 
 @dataclass(frozen=True)
@@ -56,3 +60,5 @@ class Section:
     topic: str
     stops: tuple[Stop, ...]
     terms: tuple[NewTerm, ...] = ()
+    asides: tuple[SymbolFacts, ...] = ()
+    """Smaller definitions of the same files that no stop dwells on."""

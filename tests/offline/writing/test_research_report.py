@@ -120,3 +120,15 @@ def test_hostile_source_does_not_break_the_report(english: Any) -> None:
     draft = english.draft(1, reply.body.replace("RESEARCH_COMPLETE", "DRAFT_COMPLETE")).body
     assert judge(sealed(draft, Marker.DRAFT), Marker.DRAFT) is Completeness.COMPLETE
     assert [quote.symbol for quote in parse_report(reply.body).quotes] == ["render"]
+
+
+def test_no_word_list_and_no_mere_docstring_is_quoted(english: Any, reports: dict[int, str]) -> None:
+    """A quote carries code: no constant of more than eight lines, no lines that are mostly a docstring."""
+    for report in reports.values():
+        facts = parse_report(report)
+        for quote in facts.quotes:
+            symbol = facts.symbol(quote.symbol)
+            lines = quote.text.count("\n") + 1
+            assert symbol is None or symbol.kind != "constant" or lines <= 8
+            docs = max((len(doc.split("\n")) for doc in re.findall(r'"""(.*?)"""', quote.text, re.DOTALL)), default=0)
+            assert docs * 3 <= lines * 2

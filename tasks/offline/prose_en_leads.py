@@ -1,0 +1,107 @@
+"""English words that lead to a quote: they say what to look for, as far as its lines have it."""
+
+from __future__ import annotations
+
+from tasks.offline.prose_voice import Voice, code
+from tasks.offline.write_acts import Act, Step
+from tasks.offline.write_sights import Sight, sights_of
+from tasks.offline.write_stops import Stop
+
+
+def lead(stop: Stop, voice: Voice) -> str:
+    """One sentence that ends with a colon."""
+    for sight in sights_of(stop):
+        said = voice.sparing(f"lead{sight.value}", _options(sight, stop), 1)
+        if said:
+            return said
+    name = code(stop.symbol.short) if stop.symbol.name else code(stop.quote.path)
+    return voice.pick("lead", (f"{name} in code:", f"Here is {name}:", f"Now {name}:", f"The lines of {name}:"))
+
+
+def _step(stop: Stop, *acts: Act) -> Step | None:
+    return next((step for step in stop.steps if step.act in acts), None)
+
+
+def _options(sight: Sight, stop: Stop) -> tuple[str, ...]:
+    name = code(stop.symbol.short) if stop.symbol.name else code(stop.quote.path)
+    caught = _step(stop, Act.CATCH)
+    error = code(caught.exception) if caught is not None else "`except`"
+    refused = next((s for s in stop.steps if s.act is Act.REFUSE and s.condition is not None), None)
+    refusal = code(refused.exception) if refused is not None and refused.exception else "the `raise`"
+    ladder = _step(stop, Act.LADDER)
+    subject = f" of {code(ladder.target)}" if ladder is not None and ladder.target else ""
+    return {
+        Sight.TURNED: (
+            f"The `except` is the point of {name}: see what becomes of {error}:",
+            f"Follow {error} through these lines:",
+        ),
+        Sight.SWALLOWED: (f"Look at what does not happen to {error}:", f"Mind the silent `except` in {name}:"),
+        Sight.RESCUED: (
+            f"Look at where {error} goes:",
+            f"An exception is part of the plan in {name}:",
+        ),
+        Sight.ALWAYS: ("The `finally` has the last word:", f"Read {name} from its `finally` upwards:"),
+        Sight.REFUSAL: (
+            f"Look for the test that leads to {refusal}:",
+            f"Before {name} does anything useful, it may refuse:"
+            if refused is not None and refused is stop.steps[0] and stop.quote.start <= stop.symbol.start
+            else f"One branch of {name} is a refusal:",
+            f"Ask of these lines when {refusal} is raised:",
+        ),
+        Sight.LADDER: (
+            f"One decision, told case by case{subject}:",
+            f"The order of the cases{subject} matters:",
+        ),
+        Sight.ENDLESS: (
+            f"The loop of {name} has no condition; look for the way out:",
+            f"Where does the loop of {name} end?",
+        ),
+        Sight.YIELDS: (f"{name} is a generator; watch where it yields:", "Nothing is returned here, only yielded:"),
+        Sight.GUARDS: (
+            "Watch the order of the tests:",
+            f"Count the ways out of {name}:",
+            f"More than one way leads out of {name}:",
+        ),
+        Sight.EARLY: (
+            f"One test decides how far {name} goes:",
+            "Look at the early return:",
+            f"{name} may be done sooner than expected:",
+        ),
+        Sight.NOTE: (
+            "Read the comment along with the code:",
+            f"In {name} the comment is as telling as the code:",
+        ),
+        Sight.LATE: (f"Note when the import in {name} happens:", "The import stands in an unusual place:"),
+        Sight.SEARCH: (
+            f"The loop of {name} need not run to its end:",
+            f"{name} is a search, and it stops at the first hit:",
+        ),
+        Sight.ROUND: (
+            f"The work of {name} is done in a loop:",
+            "The loop carries these lines:",
+            f"Look at what {name} does on every round:",
+        ),
+        Sight.HELD: (f"Look at what encloses the work of {name}:",),
+        Sight.SHORT: (
+            f"One statement is all that {name} needs:",
+            f"{name} is short enough to be read at a glance:",
+            f"There is little to {name}, and that is the point:",
+        ),
+        Sight.SMALL_CLASS: (
+            f"The class {name} can be read whole:",
+            f"All of {name} fits on one page:",
+            f"Nothing of {name} is left out here:",
+        ),
+        Sight.FIELDS: (f"What {name} carries stands at its top:", f"The attributes of {name} come first:"),
+        Sight.HEAD: (f"{name} opens like this:", f"The first part of {name} sets the terms:", f"So begins {name}:"),
+        Sight.PART: (
+            f"Out of the {stop.symbol.lines} lines of {name}, this part decides:",
+            f"In the middle of {name} stands this:",
+            f"The passage of {name} to read closely:",
+        ),
+        Sight.PLAIN: (
+            f"{name} goes straight through:",
+            f"Read {name} from top to bottom:",
+            f"No branch interrupts {name}:" if not any(s.condition for s in stop.steps) else f"The body of {name}:",
+        ),
+    }[sight]

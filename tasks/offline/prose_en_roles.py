@@ -1,0 +1,54 @@
+"""English for one cell of the reference table: what a definition does, never how large it is."""
+
+from __future__ import annotations
+
+import re
+
+from tasks.offline.prose_en_docs import clause_of, named_in_words
+from tasks.offline.prose_voice import article, code, join
+from tasks.offline.report_facts import SymbolFacts
+from tasks.offline.write_signature import head_of
+
+
+def role(row: tuple[SymbolFacts, ...]) -> str:
+    """One line for a row: its docstring as a clause, else its name, its result or its place in the family."""
+    one = row[0]
+    if len(row) > 1:
+        base = f" of {code(one.bases[0])}" if one.bases else ""
+        told = clause_of(one, limit=70)
+        sample = f", the first of which {told.text}" if told is not None and told.kind == "verb" else ""
+        kind = {"class": "kinds" if one.bases else "classes", "constant": "constants"}.get(one.kind, "functions")
+        return f"{len(row)} {kind}{base}{sample}"
+    told = clause_of(one, limit=90)
+    if told is not None:
+        return told.text if told.kind != "quote" or told.text[:2].isupper() else told.text[0].lower() + told.text[1:]
+    if one.kind == "class":
+        return _class(one)
+    if one.kind == "constant":
+        value = one.signature.partition("=")[2].strip()
+        return f"stands for {code(value)}" if 0 < len(value) <= 50 else "a constant table"
+    deed = named_in_words(one)
+    head = head_of(one.signature)
+    answer = head.returns if head is not None else ""
+    if answer and answer not in ("None", "t.NoReturn", "NoReturn", "t.Any", "Any"):
+        return f"{deed or 'gives back'}{', as' if deed else ''} {code(answer)}"
+    if deed:
+        return deed
+    if one.raises:
+        return f"may raise {code(one.raises[0].exception)}"
+    if one.called_by:
+        return f"works for {join([code(site.name) for site in one.called_by[:2]], 'and')}"
+    return f"part of {code(one.owner)}" if one.owner else "used from outside these files"
+
+
+def _class(one: SymbolFacts) -> str:
+    fields = [m.name for m in one.members if m.kind == "attribute" and not m.name.startswith("_")]
+    methods = [m.name for m in one.members if m.kind == "method" and not m.name.startswith("_")]
+    words = " ".join(re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", one.short)).lower()
+    base = one.bases[0].removeprefix("t.") if one.bases else ""
+    kind = f"{article(base or words)} {code(base) if base else words}"
+    if fields:
+        return f"{kind} with {join([code(name) for name in fields[:3]], 'and')}"
+    if methods:
+        return f"{kind} that offers {join([code(name) for name in methods[:3]], 'and')}"
+    return f"{kind} of its own name" if one.bases else kind

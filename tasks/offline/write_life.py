@@ -1,0 +1,59 @@
+"""The life of an object: at which point of it a method comes, by the words of its name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import IntEnum
+
+from tasks.offline.report_facts import SymbolFacts
+from tasks.offline.report_rank import name_words
+from tasks.offline.write_stops import Stop
+
+
+class Stage(IntEnum):
+    """In order."""
+
+    MAKE = 0
+    FEED = 1
+    WORK = 2
+    ASK = 3
+    CLOSE = 4
+
+
+_WORDS = {
+    Stage.MAKE: "init new from create build make open connect start setup begin enter",
+    Stage.FEED: "push add append insert put set feed write register store update extend load bind",
+    Stage.ASK: "get peek look find has is lookup fetch list count read contains len repr str dump",
+    Stage.CLOSE: "close exit stop shutdown finish end clear release dispose teardown del finalize reset",
+}
+
+
+def stage_of(symbol: SymbolFacts) -> Stage:
+    """The stage that the first known word of a method's name belongs to; work, where no word is known."""
+    words = name_words(symbol.short)
+    for stage in (Stage.MAKE, Stage.CLOSE, Stage.FEED, Stage.ASK):
+        if words & frozenset(_WORDS[stage].split()):
+            return stage
+    return Stage.WORK
+
+
+def in_order_of_life(stops: Sequence[Stop]) -> list[Stop]:
+    """The stops with the methods of one class, where they stand side by side, from its making to its end.
+
+    Only the ends move: what makes an object comes first and what closes it last; between them the order
+    of the source is the author's.
+    """
+    out: list[Stop] = []
+    at = 0
+    while at < len(stops):
+        owner = stops[at].symbol.owner
+        run = [stops[at]]
+        while owner and at + len(run) < len(stops) and stops[at + len(run)].symbol.owner == owner:
+            run.append(stops[at + len(run)])
+        at += len(run)
+        out += sorted(run, key=lambda stop: _end(stage_of(stop.symbol)))
+    return out
+
+
+def _end(stage: Stage) -> int:
+    return -1 if stage is Stage.MAKE else 1 if stage is Stage.CLOSE else 0

@@ -1,0 +1,213 @@
+"""What is worth telling about quoted lines: the few points that decide, chosen by weight, in their order.
+
+A plain binding is no point: it is folded into the sentence that uses it, or left to the eye.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from tasks.offline.report_facts import Remark, SymbolFacts
+from tasks.offline.write_acts import Act, Step
+from tasks.offline.write_conditions import Condition, Shape
+
+
+class Move(StrEnum):
+    """What kind of point it is."""
+
+    REFUSAL = "it raises"
+    EARLY = "it returns before the end, under a test"
+    RESULT = "what comes back in the end"
+    YIELDS = "it hands out a value and pauses"
+    ROUND = "a loop over something"
+    WHILE = "a loop with a test or without an end"
+    CAUGHT = "an except clause"
+    ALWAYS = "a finally clause"
+    LADDER = "several cases"
+    HELD = "a with statement"
+    BUILT = "what a new instance keeps and sets up"
+    BRANCH = "something done under a test"
+    HANDED = "a call of another definition of the chapter"
+    OTHER = "anything else"
+
+
+WEIGHTS = {
+    Move.REFUSAL: 6.0, Move.CAUGHT: 5.4, Move.EARLY: 5.0, Move.YIELDS: 4.8, Move.LADDER: 4.6, Move.WHILE: 4.4,
+    Move.ROUND: 4.2, Move.ALWAYS: 3.6, Move.BUILT: 3.4, Move.RESULT: 3.2, Move.HANDED: 3.0, Move.BRANCH: 2.8,
+    Move.HELD: 2.6, Move.OTHER: 1.0,
+}  # fmt: skip
+MOST = 4
+"""Points told about one quote."""
+_EXITS = frozenset((Act.REFUSE, Act.RETURN, Act.STOP, Act.SKIP, Act.LEAVE, Act.YIELD))
+_LEAST = 1.6
+_OUT = (Act.LEAVE, Act.RETURN, Act.STOP, Act.REFUSE)
+
+
+@dataclass(frozen=True)
+class Point:
+    """One thing to say: the steps that it rests on, the comment that explains it, the definition it calls."""
+
+    move: Move
+    steps: tuple[Step, ...]
+    inner: tuple[Step, ...] = ()
+    """For a loop: the steps inside it that are told with it."""
+    remark: Remark | None = None
+    callee: SymbolFacts | None = None
+
+    @property
+    def step(self) -> Step:
+        """The step that gives the point its name: the way out of an arm where it has one."""
+        return next((one for one in self.steps if one.act in _EXITS), self.steps[0])
+
+    @property
+    def weight(self) -> float:
+        """How much it says about the code."""
+        value = WEIGHTS[self.move] - 0.4 * self.steps[0].depth
+        if self.move is Move.RESULT and (self.step.value.shape is Shape.NOTHING or plain_name(self.step)):
+            value -= 2.4
+        if self.move is Move.BRANCH and all(step.act in (Act.ASSIGN, Act.GROW) for step in self.steps):
+            value -= 1.6
+        if self.move is Move.HELD and all(name.startswith("open(") for name in self.step.names):
+            value -= 1.4
+        if self.move is Move.OTHER and self.step.act in (Act.IMPORT, Act.INNER, Act.TABLE, Act.FIELDS):
+            value += 1.4
+        return value + (1.0 if self.remark else 0.0)
+
+
+def points_of(steps: Sequence[Step], helpers: Iterable[SymbolFacts], remarks: Iterable[Remark]) -> tuple[Point, ...]:
+    """Every point of a quote, in order."""
+    known = {one.short: one for one in helpers}
+    folded = _folded(steps)
+    found: list[Point] = []
+    at = 0
+    while at < len(folded):
+        arm = [folded[at]]
+        while at + len(arm) < len(folded) and _same_arm(arm[0], folded[at + len(arm)]):
+            arm.append(folded[at + len(arm)])
+        at += len(arm)
+        inside: list[Step] = []
+        if arm[0].act in (Act.LOOP, Act.REPEAT, Act.ENDLESS):
+            while at < len(folded) and folded[at].depth > arm[0].depth:
+                inside.append(folded[at])
+                at += 1
+        elif arm[0].act is Act.STORE or _of_self(arm[0]):
+            while at < len(folded) and (folded[at].act is Act.STORE or _of_self(folded[at])):
+                if folded[at].within != arm[0].within or folded[at].condition is not None:
+                    break
+                arm.append(folded[at])
+                at += 1
+        found.append(_point(tuple(arm), tuple(inside), known))
+    return _remarked(found, remarks)
+
+
+def chosen_points(points: Sequence[Point], most: int = MOST) -> tuple[Point, ...]:
+    """The points that say most, in their order; one at least, where there is any."""
+    folded = {point.step.target for point in points if point.move is Move.RESULT and point.step.target}
+    points = [point for point in points if point.step.act is not Act.ASSIGN or point.step.target not in folded]
+    best = sorted(points, key=lambda point: (-point.weight, point.step.start))
+    kept: list[Point] = []
+    for point in best:
+        alike = [one for one in kept if one.move is point.move and one.step.exception == point.step.exception]
+        limit = {Move.REFUSAL: 2, Move.HANDED: 1}.get(point.move, most)
+        if point.weight >= _LEAST and len(kept) < most and len(alike) < limit:
+            kept.append(point)
+    kept = kept or [
+        point for point in best[:1] if point.step.act not in (Act.ASSIGN, Act.GROW) or len(steps_in(points)) < 2
+    ]
+    return tuple(point for point in points if point in kept)
+
+
+def steps_in(points: Sequence[Point]) -> list[Step]:
+    """Every step that the points rest on."""
+    return [step for point in points for step in (*point.steps, *point.inner)]
+
+
+def plain_name(step: Step) -> bool:
+    """Whether a step returns a bare variable, which says nothing to a reader."""
+    return step.value.shape is Shape.CODE and step.value.text.isidentifier() and step.value.text != "self"
+
+
+def ways_out(point: Point) -> tuple[list[Condition], bool]:
+    """The tests under which an endless loop is left, and whether these are all ways out of it."""
+    least = min((one.depth for one in point.inner), default=0)
+    exits = [one for one in point.inner if one.act in _OUT]
+    plain = [one for one in exits if one.condition is not None and one.outer is None and one.depth == least]
+    tests = list(dict.fromkeys(one.condition for one in plain if one.condition is not None))
+    return tests[:2], len(plain) == len(exits) and len(tests) <= 2
+
+
+def _same_arm(first: Step, step: Step) -> bool:
+    return step.same and step.condition == first.condition and step.depth == first.depth
+
+
+def _of_self(step: Step) -> bool:
+    return step.act is Act.ASSIGN and step.condition is None and step.target.startswith("self.")
+
+
+def _folded(steps: Sequence[Step]) -> list[Step]:
+    """The steps with a returned variable replaced by the one value that it was given."""
+    given: dict[str, list[Step]] = {}
+    for step in steps:
+        if step.act in (Act.ASSIGN, Act.GROW, Act.TABLE, Act.LOOP):
+            given.setdefault(step.target, []).append(step)
+    out: list[Step] = []
+    for step in steps:
+        if step.act is Act.RETURN and plain_name(step):
+            sources = given.get(step.value.text, [])
+            fits = len(sources) == 1 and sources[0].act is Act.ASSIGN and sources[0].condition is None
+            if fits and sources[0].depth == 0 and sources[0].within == step.within:
+                value = sources[0].value
+                known = value.shape in (Shape.CODE, Shape.CALL) and bool(value.name)
+                step = replace(step, value=value, target=step.value.text) if known else step
+        out.append(step)
+    return out
+
+
+def _point(arm: tuple[Step, ...], inside: tuple[Step, ...], known: dict[str, SymbolFacts]) -> Point:
+    exits = [step for step in arm if step.act in _EXITS]
+    head = exits[0] if exits else arm[0]
+    callee = _callee(arm, known)
+    move = _MOVES.get(head.act, Move.OTHER)
+    if head.act in (Act.RETURN, Act.STOP, Act.SKIP, Act.LEAVE):
+        move = Move.EARLY if head.condition is not None else Move.RESULT
+        move = Move.BRANCH if head.act in (Act.SKIP, Act.LEAVE) else move
+    elif move is Move.OTHER and head.condition is not None:
+        move = Move.BRANCH
+    elif move is Move.OTHER and callee is not None and head.act in (Act.CALL, Act.ASSIGN):
+        move = Move.HANDED
+    elif (head.act is Act.STORE or _of_self(head)) and head.condition is None:
+        move = Move.BUILT if sum(max(1, len(step.names)) for step in arm) >= 2 else Move.OTHER
+    return Point(move, arm, inside, None, callee)
+
+
+_MOVES = {
+    Act.REFUSE: Move.REFUSAL, Act.YIELD: Move.YIELDS, Act.LOOP: Move.ROUND, Act.REPEAT: Move.WHILE,
+    Act.ENDLESS: Move.WHILE, Act.CATCH: Move.CAUGHT, Act.CLEANUP: Move.ALWAYS, Act.LADDER: Move.LADDER,
+    Act.HOLD: Move.HELD,
+}  # fmt: skip
+
+
+def _callee(arm: Sequence[Step], known: dict[str, SymbolFacts]) -> SymbolFacts | None:
+    """The definition of this chapter that an arm calls, or None."""
+    for step in arm:
+        name = step.value.name or (step.target if step.act is Act.CALL else "")
+        found = known.get(name.rpartition(".")[2]) if name else None
+        if found is not None and found.kind != "class":
+            return found
+    return None
+
+
+def _remarked(points: list[Point], remarks: Iterable[Remark]) -> tuple[Point, ...]:
+    """Each comment goes to the point that it stands above, at most eight lines away."""
+    out = list(points)
+    for remark in remarks:
+        if remark.kind != "comment":
+            continue
+        below = [at for at, point in enumerate(out) if 0 < point.steps[0].start - remark.line <= 8]
+        heads = [at for at in below if out[at].remark is None]
+        if heads:
+            at = min(heads, key=lambda n: out[n].steps[0].start)
+            out[at] = replace(out[at], remark=remark)
+    return tuple(out)

@@ -23,6 +23,8 @@ def refusal_of(path: str) -> str | None:
         return "version control data"
     if _COMPILED in parts or path.endswith((".pyc", ".pyo")):
         return "compiled Python"
+    if path.isascii() and path.isprintable():
+        return None
     if any("\udc80" <= character <= "\udcff" for character in path):
         return "its name is not UTF-8"
     if any(_is_forging(character) for character in path):

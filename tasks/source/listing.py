@@ -11,6 +11,7 @@ from typing import Literal
 
 from memory_schema.errors import SourceError
 from tasks.source.file_names import refusal_of, shown
+from tasks.source.file_origin import vendored_folders
 from tasks.source.git_tree import files_of_work_tree
 from tasks.source.ignore_rules import IgnoreRules, author_patterns
 
@@ -73,11 +74,16 @@ def list_source(root: Path, include: Sequence[str] = (), exclude: Sequence[str] 
             if stat.S_ISLNK(status.st_mode):
                 links.append(path)
                 continue
-            reason = _kind_refusal(status) or parents.refusal_of(path)
+            reason = _kind_refusal(base / path, status) or parents.refusal_of(path)
         if reason is None:
             files.add(path)
         else:
             skipped.append(Skipped(shown(path), reason))
+    if not include:
+        # Whoever names files in `include` has looked at them.
+        for folder, (reason, inside) in vendored_folders(files).items():
+            files -= inside
+            skipped.append(Skipped(f"{folder}/", f"{reason} ({len(inside)} file{'' if len(inside) == 1 else 's'})"))
     skipped += [Skipped(shown(link), _link_refusal(base, link, files)) for link in links]
     return Listing(tuple(sorted(files)), tuple(sorted(set(skipped), key=lambda one: one.path)), kind)
 
@@ -125,10 +131,17 @@ def _walk(base: Path, skipped: list[Skipped]) -> Iterator[str]:
                 pending.append(path)
 
 
-def _kind_refusal(status: os.stat_result) -> str | None:
+def _kind_refusal(path: Path, status: os.stat_result) -> str | None:
     if stat.S_ISREG(status.st_mode):
         return None
     if stat.S_ISDIR(status.st_mode):
+        try:
+            with os.scandir(path) as entries:
+                is_empty = next(entries, None) is None
+        except OSError:
+            is_empty = False
+        if is_empty:
+            return "a submodule that is not checked out; run git submodule update --init"
         return "a submodule or nested repository; give it as a source of its own"
     return "no regular file"
 

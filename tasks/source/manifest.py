@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,29 +12,18 @@ from pydantic import BaseModel, ConfigDict
 
 from memory_schema.errors import AccessRefused, SourceError
 from tasks.source.decoding import Decoded, decode, lines_of
+from tasks.source.file_facts import FileFacts, KnownFiles
+from tasks.source.file_origin import is_generated, is_lfs_pointer, names_minified
 from tasks.source.git_tree import commit_of, is_dirty
+from tasks.source.index_store import IndexStore
 from tasks.source.languages import NOTEBOOK_SUFFIX, family_of, language_of, names_binary
 from tasks.source.listing import list_source
-from tasks.source.raw_file import read_raw
+from tasks.source.raw_file import MAX_BYTES, read_raw
 
-MAX_BYTES = 1024 * 1024
+__all__ = ["MAX_BYTES", "Changes", "FileFacts", "Manifest", "difference", "digest_of", "take_manifest"]
+
 _MAX_MEAN_LINE = 500
 _MAX_LINE = 20_000
-_GENERATED = re.compile(r"@generated\b|\bcode generated\b.*\bdo not edit\b", re.IGNORECASE)
-_GENERATED_WITHIN_LINES = 10
-
-
-class FileFacts(BaseModel):
-    """What is known of one readable file; `size` in bytes, `lines` in lines of the decoded text."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    sha256: str
-    size: int
-    lines: int
-    language: str
-    encoding: str
-    note: str | None = None
 
 
 class Manifest(BaseModel):
@@ -64,11 +52,15 @@ class Changes:
         return bool(self.added or self.changed or self.removed)
 
 
-def take_manifest(root: Path, include: Sequence[str] = (), exclude: Sequence[str] = ()) -> Manifest:
+def take_manifest(
+    root: Path, include: Sequence[str] = (), exclude: Sequence[str] = (), index: IndexStore | None = None
+) -> Manifest:
     """Read the whole source once and pin it.
 
-    `include` and `exclude` are gitignore patterns from book.toml. Raises SourceError where there is no such
-    folder, it is empty, or it holds no readable source file; a single bad file is only skipped, with reason.
+    `include` and `exclude` are gitignore patterns from book.toml. With `index` a file whose size, times and
+    inode are those of the last time is not read again; the view still verifies each file that it shows. Raises
+    SourceError where there is no such folder, it is empty, or it holds no readable source file; a single bad
+    file is only skipped, with reason.
     """
     if not root.is_dir():
         raise SourceError(f"no such source: {root} is no folder; correct `source` in book.toml")
@@ -78,12 +70,14 @@ def take_manifest(root: Path, include: Sequence[str] = (), exclude: Sequence[str
         raise SourceError(f"the source {base} is empty{_advice(include, exclude)}")
     files: dict[str, FileFacts] = {}
     skipped = {one.path: one.reason for one in listing.skipped}
+    known = KnownFiles(base, index)
     for path in listing.files:
-        facts = _facts_or_reason(base, path)
+        facts = known.facts(path, _facts_or_reason)
         if isinstance(facts, str):
             skipped[path] = facts
         else:
             files[path] = facts
+    known.keep()
     if not any(facts.lines for facts in files.values()):
         raise SourceError(
             f"no readable source file in {base} ({len(skipped)} skipped, for example "
@@ -134,9 +128,11 @@ def _facts_or_reason(base: Path, path: str) -> FileFacts | str:
     decoded = decode(data)
     if decoded is None:
         return "binary"
+    if is_lfs_pointer(decoded.text):
+        return "a Git LFS pointer: the content is not here; run git lfs pull"
     lines = lines_of(decoded.text)
     language = language_of(path, lines[0] if lines else "")
-    if family_of(language) != "prose" and (reason := _minified(lines)):
+    if reason := _minified(path, language, lines):
         return reason
     return FileFacts(
         sha256=hashlib.sha256(data).hexdigest(),
@@ -144,23 +140,23 @@ def _facts_or_reason(base: Path, path: str) -> FileFacts | str:
         lines=len(lines),
         language=language,
         encoding=decoded.encoding,
-        note=_note(decoded, lines),
+        note=_note(path, decoded, lines),
     )
 
 
-def _minified(lines: list[str]) -> str | None:
-    longest = max(map(len, lines), default=0)
-    if longest > _MAX_LINE:
-        return f"minified: a line of {longest} characters"
-    if lines and (mean := sum(map(len, lines)) // len(lines)) > _MAX_MEAN_LINE:
-        return f"minified: {mean} characters a line on average"
-    return None
+def _minified(path: str, language: str, lines: list[str]) -> str | None:
+    """Code and data with lines that no person wrote; prose may have long ones."""
+    if family_of(language) != "prose":
+        longest = max(map(len, lines), default=0)
+        if longest > _MAX_LINE:
+            return f"minified: a line of {longest} characters"
+        if lines and (mean := sum(map(len, lines)) // len(lines)) > _MAX_MEAN_LINE:
+            return f"minified: {mean} characters a line on average"
+    return "minified: its name says so" if names_minified(path) else None
 
 
-def _note(decoded: Decoded, lines: list[str]) -> str | None:
-    notes = []
-    if any(_GENERATED.search(line[:_MAX_MEAN_LINE]) for line in lines[:_GENERATED_WITHIN_LINES]):
-        notes.append("generated")
+def _note(path: str, decoded: Decoded, lines: list[str]) -> str | None:
+    notes = ["generated"] if is_generated(path, lines) else []
     if not decoded.sure:
         notes.append("encoding guessed")
     return ", ".join(notes) or None

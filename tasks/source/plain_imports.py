@@ -1,4 +1,4 @@
-"""References between files of languages that are not parsed: relative paths, includes, packages by suffix.
+"""References between files of languages without a grammar here, and the paths that includes mean in any.
 
 Best effort and honest: what does not lead to exactly one known place leads nowhere.
 """
@@ -8,12 +8,11 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from tasks.source.decoding import lines_of
+from tasks.source.tree_references import Reference
 
 _MAX_LINE = 1000
-_SCRIPT_SUFFIXES = (".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".vue", ".svelte", ".json")
 _QUOTED = r"""["']([^"'\n]+)["']"""
 _SCRIPT = re.compile(rf"(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*){_QUOTED}")
 _JVM = re.compile(r"\s*import\s+(?:static\s+)?([\w.]+)")
@@ -32,15 +31,6 @@ _PATTERNS: dict[str, re.Pattern[str]] = {
     "lua": re.compile(rf"(?:^|.*[\s=(])require\s*\(?\s*{_QUOTED}"),
     "protobuf": re.compile(rf"\s*import\s+(?:public\s+|weak\s+)?{_QUOTED}"),
 }
-_JVM_SUFFIXES = (".java", ".kt", ".scala", ".groovy")
-
-
-@dataclass(frozen=True)
-class Reference:
-    """A reference as written, with its line."""
-
-    line: int
-    target: str
 
 
 def plain_references(text: str, language: str) -> tuple[Reference, ...]:
@@ -55,28 +45,16 @@ class PlainResolver:
     def __init__(self, paths: Iterable[str]) -> None:
         self._paths = frozenset(paths)
         self._by_name: dict[str, list[str]] = {}
-        self._by_folder: dict[str, list[str]] = {}
         for path in sorted(self._paths):
-            folder, _, name = path.rpartition("/")
-            self._by_name.setdefault(name, []).append(path)
-            self._by_folder.setdefault(folder, []).append(path)
+            self._by_name.setdefault(path.rpartition("/")[2], []).append(path)
 
     def resolve(self, path: str, reference: Reference, language: str) -> tuple[str, ...]:
-        """The files that a reference in `path` leads to; never `path` itself."""
-        if language == "go":
-            found = self._go_package(reference.target)
-        elif one := self._one(path, reference.target, language):
-            found = (one,)
-        else:
-            found = ()
-        return tuple(target for target in found if target != path)
+        """The file that a reference in `path` leads to; never `path` itself."""
+        found = self._one(path, reference.target, language)
+        return (found,) if found and found != path else ()
 
     def _one(self, path: str, target: str, language: str) -> str | None:
         folder = path.rpartition("/")[0]
-        if language == "rust":
-            return self._rust(path, target)
-        if language in ("java", "kotlin", "scala", "groovy"):
-            return self._by_suffix([target.replace(".", "/") + suffix for suffix in _JVM_SUFFIXES])
         if language == "lua":
             stem = target.replace(".", "/")
             return self._by_suffix([f"{stem}.lua", f"{stem}/init.lua"])
@@ -84,7 +62,7 @@ class PlainResolver:
         beside = (self._joined(folder, candidate) for candidate in candidates)
         if found := next((one for one in beside if one in self._paths), None):
             return found
-        by_name_only = language in ("c", "cpp", "objectivec", "ruby", "protobuf", "php")
+        by_name_only = language in ("c", "cpp", "objectivec", "ruby", "protobuf", "php", "bash")
         return self._by_suffix(candidates) if by_name_only and ".." not in target else None
 
     def _by_suffix(self, candidates: list[str]) -> str | None:
@@ -94,35 +72,6 @@ class PlainResolver:
             found = [one for one in named if one == candidate or one.endswith("/" + candidate)]
             if len(found) == 1:
                 return found[0]
-        return None
-
-    def _go_package(self, target: str) -> tuple[str, ...]:
-        parts = target.split("/")
-        if "." not in parts[0]:
-            return ()  # the standard library: its names never hold a dot
-        for start in range(1, len(parts)):
-            files = self._by_folder.get("/".join(parts[start:]), [])
-            found = tuple(one for one in files if one.endswith(".go") and not one.endswith("_test.go"))
-            if found:
-                return found
-        return ()
-
-    def _rust(self, path: str, target: str) -> str | None:
-        folder, _, name = path.rpartition("/")
-        is_root = name in ("mod.rs", "lib.rs", "main.rs")
-        own = folder if is_root else self._joined(folder, name.removesuffix(".rs"))
-        if target.startswith("mod"):
-            parts, bases = [target.split()[1]], [own, folder]
-        else:
-            head, *parts = target.split("::")
-            crate = path.partition("src/")[0] + "src" if "src/" in path else ""
-            bases = [{"crate": crate, "self": own, "super": own.rpartition("/")[0]}[head]]
-        for base in bases:
-            for length in range(len(parts), 0, -1):
-                stem = self._joined(base, "/".join(parts[:length]))
-                for candidate in (f"{stem}.rs", f"{stem}/mod.rs"):
-                    if candidate in self._paths:
-                        return candidate
         return None
 
     @staticmethod
@@ -135,21 +84,13 @@ def _references(pattern: re.Pattern[str], text: str) -> Iterator[Reference]:
         if len(line) > _MAX_LINE:
             continue
         for found in pattern.finditer(line) if pattern is _SCRIPT else filter(None, (pattern.match(line),)):
-            yield Reference(number, next(group for group in found.groups() if group))
+            target = next(group for group in found.groups() if group)
+            kind = "mod" if pattern is _RUST and target.startswith("mod") else ""
+            yield Reference(number, target.removeprefix("mod").strip() if kind else target, kind=kind)
 
 
 def _spellings(target: str, language: str) -> Iterator[str]:
     """The file names that a reference may stand for, most literal first."""
-    if language in ("javascript", "jsx", "typescript", "tsx", "vue", "svelte"):
-        if not target.startswith("."):
-            return
-        yield target
-        yield from (target + suffix for suffix in _SCRIPT_SUFFIXES)
-        yield from (f"{target}/index{suffix}" for suffix in _SCRIPT_SUFFIXES)
-        stem, dot, extension = target.rpartition(".")
-        if dot and extension in ("js", "jsx", "mjs", "cjs"):
-            yield from (f"{stem}.{written}" for written in ("ts", "tsx", "mts", "cts"))
-        return
     yield target
     if language == "ruby":
         yield f"{target}.rb"

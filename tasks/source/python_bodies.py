@@ -7,6 +7,11 @@ from dataclasses import dataclass
 
 from tasks.source.python_syntax import dotted_name
 
+_YIELDS = (ast.Yield, ast.YieldFrom)
+_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
+_LEAVES = (ast.Name, ast.Constant, ast.expr_context, ast.operator, ast.boolop, ast.unaryop, ast.cmpop, ast.alias)
+_EMPTY_FIELDS = frozenset({"ctx", "op", "ops", "attr", "lineno", "arg", "id", "type_comment", "kind", "names"})
+
 
 @dataclass(frozen=True)
 class BodyFacts:
@@ -29,15 +34,28 @@ def body_facts(node: ast.FunctionDef | ast.AsyncFunctionDef) -> BodyFacts:
     stack: list[tuple[ast.AST, bool]] = [(statement, True) for statement in node.body]
     while stack:
         current, own = stack.pop()
-        if isinstance(current, ast.Call) and (name := dotted_name(current.func)):
-            calls.append((current.lineno, current.col_offset, name))
-        elif own and isinstance(current, ast.Raise) and (name := _raised(current)):
-            raises.append((current.lineno, current.col_offset, name))
-        elif own and isinstance(current, ast.Yield | ast.YieldFrom):
+        kind = type(current)
+        if kind is ast.Call:
+            if name := dotted_name(current.func):  # type: ignore[attr-defined]  # `kind` says that it is a call
+                calls.append((current.lineno, current.col_offset, name))  # type: ignore[attr-defined]
+        elif own and isinstance(current, ast.Raise):
+            if name := _raised(current):
+                raises.append((current.lineno, current.col_offset, name))
+        elif own and kind in _YIELDS:
             is_generator = True
-        inside = own and not isinstance(current, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef)
-        stack.extend((child, inside) for child in ast.iter_child_nodes(current))
+        inside = own and kind not in _SCOPES
+        for field in _INNER_FIELDS.get(kind, kind._fields):
+            value = getattr(current, field, None)
+            if type(value) is list:
+                stack.extend((child, inside) for child in value if isinstance(child, ast.AST))
+            elif isinstance(value, ast.AST):
+                stack.append((value, inside))
     return BodyFacts(_unique(raises), _unique(calls), is_generator)
+
+
+def _fields(kind: type[ast.AST]) -> tuple[str, ...]:
+    """The fields of a node that can hold a call: half of all nodes are names, constants and operators."""
+    return () if issubclass(kind, _LEAVES) else tuple(name for name in kind._fields if name not in _EMPTY_FIELDS)
 
 
 def _raised(node: ast.Raise) -> str | None:
@@ -49,3 +67,8 @@ def _raised(node: ast.Raise) -> str | None:
 
 def _unique(found: list[tuple[int, int, str]]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for _, _, name in sorted(found)))
+
+
+_INNER_FIELDS: dict[type[ast.AST], tuple[str, ...]] = {
+    one: _fields(one) for one in vars(ast).values() if isinstance(one, type) and issubclass(one, ast.AST)
+}

@@ -13,6 +13,7 @@ from tasks.source.python_syntax import dotted_name, parse
 _INIT = "__init__.py"
 _SUFFIXES = (".py", ".pyi")
 # Folders that are put on sys.path by convention.
+_BLOCKS = ("body", "orelse", "handlers", "finalbody", "cases")
 _IMPORT_ROOTS = frozenset({"", "src", "lib", "python"})
 
 
@@ -141,7 +142,9 @@ def _imports(tree: ast.Module) -> Iterator[PythonImport]:
             stack.extend((child, type_checking, deferred) for child in node.orelse)
         elif isinstance(node, ast.stmt | ast.Module | ast.ExceptHandler | ast.match_case):
             inside = deferred or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-            stack.extend((child, type_checking, inside) for child in ast.iter_child_nodes(node))
+            # Imports are statements: no expression is worth entering.
+            for field in _BLOCKS:
+                stack.extend((child, type_checking, inside) for child in getattr(node, field, ()))
 
 
 def _is_type_checking(test: ast.expr) -> bool:

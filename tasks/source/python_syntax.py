@@ -27,6 +27,11 @@ def parse(text: str) -> ast.Module | None:
         return None
 
 
+def is_python(text: str) -> bool:
+    """Whether this Python can parse the text."""
+    return parse(text) is not None
+
+
 def source_of(node: ast.AST, limit: int) -> str:
     """An expression as one line of source, clipped to `limit` characters."""
     try:

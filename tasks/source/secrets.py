@@ -1,0 +1,133 @@
+"""Secrets in a source: found, and replaced by a visible placeholder on the same line (PROTOCOL 4).
+
+Two detectors that know nothing of each other: betterleaks (hundreds of vendors' rules, in process, offline)
+and our own patterns. What either finds is redacted. Where betterleaks is not installed for a platform, our
+patterns work alone and `detectors` says so.
+
+Trust: the text is hostile and may try to talk the scanner out of its findings. Comments that allow a secret
+mean nothing here, since the repository's author is not the one who would publish the book.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from types import ModuleType
+
+from tasks.source.redaction import placeholder
+from tasks.source.secret_patterns import PATTERNS, looks_like_password, looks_random, matches
+
+_ALLOWING = re.compile(r"(?i)(?:gitleaks|betterleaks|trufflehog|detect-secrets)\s*:\s*(?:allow|ignore)")
+_PRIVATE_KEY = re.compile(
+    r"-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----"
+    r"(?:(?!-----(?:BEGIN|END))[\s\S]){1,20000}(?:-----END (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----)?"
+)
+_PUTTY_KEY = re.compile(r"(?m)^Private-Lines: \d+\n(?:[A-Za-z0-9+/=]+\n?)+")
+_LEAST_LENGTH = 6
+_GENERIC = "generic-"
+_GENERIC_ENTROPY = 3.5
+_SPOKEN = {"aws-access-token": "aws access key", "generic-credential-uri": "password in a url"}
+
+
+@dataclass(frozen=True)
+class _Span:
+    start: int
+    end: int
+    kind: str
+
+
+def redact(path: str, text: str) -> str:
+    """The text without its secrets: the same number of lines, `[REDACTED: aws access key]` in place of each."""
+    pieces: list[str] = []
+    at = 0
+    for span in _merged(_found(text)):
+        pieces.append(text[at : span.start])
+        hidden = text[span.start : span.end]
+        # A key over many lines leaves a placeholder on each of them, so that no quote moves.
+        pieces.append("\n".join(placeholder(span.kind) if part.strip() else part for part in hidden.split("\n")))
+        at = span.end
+    pieces.append(text[at:])
+    return "".join(pieces)
+
+
+def detectors() -> str:
+    """Which detectors run on this machine, for the record of a run."""
+    return "own patterns" if _scanner() is None else "betterleaks and own patterns"
+
+
+def _found(text: str) -> Iterator[_Span]:
+    for pattern in (_PRIVATE_KEY, _PUTTY_KEY):
+        for found in pattern.finditer(text) if "rivate" in text or "PRIVATE KEY" in text else ():
+            if re.search(r"[A-Za-z0-9+/=]{16}", found.group().partition("KEY")[2]):
+                yield _Span(*found.span(), "private key")
+    for own in PATTERNS:
+        for start, end in matches(own, text):
+            yield _Span(start, end, own.kind)
+    yield from _scanned(text)
+
+
+def _scanned(text: str) -> Iterator[_Span]:
+    """What betterleaks finds, every occurrence of it: its columns are no offsets, its values are exact."""
+    scanner = _scanner()
+    if scanner is None:
+        return
+    # NUL would end the text for the scanner; allowing comments would hide what stands beside them.
+    shown = _ALLOWING.sub(lambda found: "_" * len(found.group()), text.replace("\0", " "))
+    try:
+        findings = scanner.scan_string(shown)
+    except scanner.BetterleaksError:
+        return
+    # One value may be found a thousand times: its occurrences are looked for once.
+    for rule, confidence, value in dict.fromkeys(one for finding in findings for one in _values(finding.raw)):
+        if len(value) < _LEAST_LENGTH or (rule.startswith(_GENERIC) and not _is_credible(value, confidence)):
+            continue
+        at = shown.find(value)
+        while at >= 0:
+            yield _Span(at, at + len(value), _kind(rule))
+            at = shown.find(value, at + len(value))
+
+
+def _values(raw: Mapping[str, object]) -> Iterator[tuple[str, str, str]]:
+    """Rule, confidence and value of a finding and of the components it was built from."""
+    pending: list[object] = [raw]
+    while pending:
+        one = pending.pop()
+        if isinstance(one, list):
+            pending.extend(one)
+        elif isinstance(one, dict):
+            match = one.get("match")
+            if isinstance(match, dict) and isinstance(match.get("value"), str):
+                yield str(one.get("rule_id", "secret")), str(one.get("confidence", "")), match["value"]
+            pending.extend(one.get(key) for key in ("component_sets", "components"))
+
+
+def _is_credible(value: str, confidence: str) -> bool:
+    """Rules that go by a keyword alone also find sample values: those are held to our own measure."""
+    return looks_random(value, _GENERIC_ENTROPY) or (confidence != "low" and looks_like_password(value))
+
+
+def _kind(rule: str) -> str:
+    return _SPOKEN.get(rule, rule.removeprefix(_GENERIC).replace("-", " "))
+
+
+def _merged(spans: Iterator[_Span]) -> list[_Span]:
+    """In order, overlapping ones as one; the first to name it gives the kind."""
+    merged: list[_Span] = []
+    for span in sorted(spans, key=lambda one: (one.start, -one.end)):
+        if merged and span.start < merged[-1].end:
+            last = merged[-1]
+            merged[-1] = _Span(last.start, max(last.end, span.end), last.kind)
+        else:
+            merged.append(span)
+    return merged
+
+
+@cache
+def _scanner() -> ModuleType | None:
+    try:
+        return import_module("betterleaks")
+    except (ImportError, OSError):
+        return None

@@ -1,0 +1,123 @@
+"""Definitions of every parsed language: names, kinds, ranges, visibility, and what they say and use."""
+
+from __future__ import annotations
+
+import pytest
+
+from tasks.source import grammars
+from tasks.source.decoding import lines_of
+from tasks.source.grammars import compiled_query, grammar_of, parse_tree, parsed_languages
+from tasks.source.outlines import outline_of
+from tasks.source.symbols import Symbol, plain_blocks, symbols_of
+from tests.source.samples_compiled import COMPILED, CPP, GO, JAVA, KOTLIN, RUST, SWIFT
+from tests.source.samples_scripted import PHP, PYTHON_2, RUBY, SCRIPTED, TYPESCRIPT
+
+SAMPLES = COMPILED | SCRIPTED
+
+
+def named(text: str, language: str) -> dict[str, Symbol]:
+    return {one.qualified_name: one for one in reversed(symbols_of(text, language))}
+
+
+@pytest.mark.parametrize("language", sorted(SAMPLES))
+def test_every_definition_stands_where_it_is_said_to_stand(language: str) -> None:
+    """Kind, qualified name, first and last line, visibility: as counted by hand, nothing more and nothing less."""
+    text, expected = SAMPLES[language]
+    found = [
+        f"{one.kind} {one.qualified_name} {one.start}-{one.end} {'+' if one.public else '-'}"
+        for one in symbols_of(text, language)
+    ]
+    assert found == [line.strip() for line in expected.strip().split("\n")]
+
+
+@pytest.mark.parametrize("language", parsed_languages())
+def test_each_grammar_loads_and_understands_our_queries(language: str) -> None:
+    """A grammar that renamed its nodes would cost calls silently: here it fails."""
+    outline = outline_of(language)
+    assert grammar_of(language) is not None
+    assert outline is not None
+    assert not outline.calls or compiled_query(language, outline.calls) is not None
+    assert language in SAMPLES
+
+
+def test_what_definitions_say_and_need() -> None:
+    """Doc, signature, bases, parameters with types and defaults, what is returned, called and raised."""
+    add = named(GO[0], "go")["Cart.Add"]
+    assert (add.doc, add.parent, add.returns) == ("Add puts one in.", "Cart", "(int, error)")
+    assert add.signature == "func (c *Cart) Add( name string, more ...int, ) (int, error)"
+    assert [(one.name, one.annotation, one.kind) for one in add.parameters] == [
+        ("name", "string", "positional-or-keyword"), ("more", "int", "var-positional"),
+    ]  # fmt: skip
+    assert add.calls == ("fmt.Println", "c.count")
+    rust = named(RUST[0], "rust")
+    assert rust["Point"].doc == "A point."
+    assert rust["Point"].decorators == ("derive(Debug)", "repr(C)")
+    assert rust["Point"].signature == "pub struct Point<'a>"
+    assert (rust["Point.new"].is_async, rust["Point.new"].raises) == (True, ("panic",))
+    java = named(JAVA[0], "java")
+    assert (java["Shape"].doc, java["Shape"].bases) == ("A shape.", ("Base", "Round", "Flat"))
+    assert java["Shape"].signature == "public final class Shape<T> extends Base implements Round, Flat"
+    assert (java["Shape.draw"].decorators, java["Shape.draw"].raises) == (("Override",), ("Bad",))
+    push = named(CPP[0], "cpp")["Queue.push"]
+    assert [(one.name, one.annotation, one.default) for one in push.parameters] == [
+        ("one", "T", None), ("times", "int", "1"),
+    ]  # fmt: skip
+    assert push.raises == ("std.runtime_error",)
+    service = named(TYPESCRIPT[0], "typescript")
+    assert service["Service"].doc == "A service."
+    assert service["Service"].bases == ("Base", "Runs")
+    assert service["Service.go"].raises == ("Bad",)
+    assert (service["main"].is_async, service["main"].is_generator) == (True, True)
+    kotlin = named(KOTLIN[0], "kotlin")
+    assert kotlin["Point"].bases == ("Base", "Drawn")
+    assert [(one.name, one.annotation, one.default) for one in kotlin["Point"].parameters] == [
+        ("x", "Int", None), ("y", "Int", "3"),
+    ]  # fmt: skip
+    swift = named(SWIFT[0], "swift")["Cart.add"]
+    assert [(one.name, one.annotation, one.default) for one in swift.parameters] == [
+        ("one", "T", None), ("times", "Int", "1"),
+    ]  # fmt: skip
+    assert (swift.returns, swift.decorators) == ("Bool", ("discardableResult",))
+    assert named(RUBY[0], "ruby")["Shop.Cart.add"].raises == ("Full",)
+    assert named(PHP[0], "php")["User.__construct"].raises == ("Bad",)
+    old = named(PYTHON_2[0], "python")
+    assert (old["Old"].doc, old["Old"].bases) == ("Said.", ("Base",))
+    assert [one.name for one in old["Old.make"].parameters] == ["a", "b"]
+
+
+def test_a_part_that_is_not_understood_gets_the_plain_outline() -> None:
+    """An error in one definition hides neither the others nor itself where a line still tells it."""
+    text = "package x\n\nfunc Good() {}\n\nfunc Bad(a int {\n\treturn 1\n}\n\nfunc After() {}\n"
+    assert {one.name for one in symbols_of(text, "go")} >= {"Good", "After"}
+    for one in symbols_of(text, "go"):
+        assert text.split("\n")[one.start - 1].startswith("func")
+
+
+def test_without_a_grammar_the_plain_outline_remains(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wheel that is missing or does not fit costs detail, never a run."""
+    grammar_of.cache_clear()
+    grammars._parser.cache_clear()
+    monkeypatch.setitem(grammars._GRAMMARS, "go", ("tree_sitter_of_nobody", "language"))
+    try:
+        assert symbols_of(GO[0], "go") == plain_blocks(GO[0], "go") != ()
+    finally:
+        grammar_of.cache_clear()
+        grammars._parser.cache_clear()
+
+
+def test_a_parse_ends_at_its_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A grammar that finds a text hard gives up; the next text is parsed as ever."""
+    monkeypatch.setattr(grammars, "PARSE_SECONDS", 0.05)
+    assert parse_tree("a<" * 200_000, "cpp") is None
+    monkeypatch.undo()
+    assert parse_tree("int a;\n", "cpp") is not None
+
+
+@pytest.mark.parametrize("language", sorted(SAMPLES))
+def test_hostile_text_keeps_to_the_file(language: str) -> None:
+    """Unbalanced, deep and endless text yields ranges within the file, and no error."""
+    text = "function f() {\nclass A {\nint f(void)\n{\nfn g( {\ndef x\nfunc F(\n" * 50
+    text += "a " * 9000 + "(" * 3000 + "{" * 3000 + "\n/* open\n" + "'" * 5000 + "\n\x00\ufeff\u2028\n"
+    for one in symbols_of(text, language):
+        assert 1 <= one.start <= one.end <= len(lines_of(text))
+    assert symbols_of("", language) == ()

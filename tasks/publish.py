@@ -1,4 +1,11 @@
-"""The bookbinder: finals to pages (PROTOCOL 2, #11). Code, since it is exact."""
+"""The bookbinder: finals to pages (PROTOCOL 2, #11). Code, since it is exact.
+
+What the receipt proves. The index page carries a digest of every other file of the edition, and the
+receipt stands for exactly this index page: so one receipt vouches for the whole folder, and a page that
+is missing or changed is found by comparing the digest. The receipt's inputs are the finals, so a final
+that arrives makes the edition stale. Only a complete book ends with the marker HTML_COMPLETE; the
+receipt of an incomplete one names no marker: fresh then means "published as it stands", not "done".
+"""
 
 from __future__ import annotations
 
@@ -6,66 +13,111 @@ from memory_schema.attempts import read_receipt
 from memory_schema.markers import Marker
 from memory_schema.notes import Confidence, StructuredNote
 from memory_schema.outline import ChapterPlan
-from memory_schema.outputs import store_output
-from memory_schema.paths import PUBLISH, Output, public_name
+from memory_schema.paths import PRESS_CACHE, PUBLISH, Output, public_name
 from memory_schema.pointers import PointerList
 from memory_schema.progress import output_standing
 from memory_schema.receipts import Author, Receipt
 from memory_schema.selection import Selector
+from memory_schema.workspace import Workspace
 from tasks.agent.runtime import Runtime
+from tasks.making import making_of
 from tasks.options import runtime_of
-from tasks.press.manuscript import Book, Chapter, Term
-from tasks.press.site import broken_links, render_site
+from tasks.press.driver import print_book
+from tasks.press.manuscript import Book, Chapter, Origin, SourceFile, SourceSymbol, Term
+from tasks.press.page_names import WEB
+from tasks.press.web import WebRenderer, edition_digest, vouch, vouched_digest
 from tasks.role import code_meaning, code_receipt, role_task
+from tasks.source.languages import family_of
+from tasks.source.view import SourceView
+
+_SYMBOL_KINDS = frozenset({"class", "function", "method", "property", "definition"})
 
 
 @role_task
 async def bind_book(pointers: PointerList, book: str) -> StructuredNote:
-    """Publish the finished chapters as a web edition below output/publish/."""
+    """Publish the finished chapters as a web edition below output/publish/, whole and in one step."""
     runtime = runtime_of(book)
     workspace = runtime.workspace
     selector = Selector(workspace)
     standing, receipt = output_standing(pointers, selector, runtime.config, runtime.source_hash)
-    if receipt is not None and runtime.acceptable(standing):
+    if receipt is not None and runtime.acceptable(standing) and pages_stand(workspace):
         return receipt.note
     manuscript = manuscript_of(selector, runtime)
-    site = render_site(manuscript)
-    index = site.pop("index.html") + f"{Marker.HTML.line}\n"
-    for name, text in site.items():
-        if workspace.read_or(f"{PUBLISH}/{name}") != text:
-            workspace.replace(f"{PUBLISH}/{name}", text)
-    for stale in set(workspace.list(PUBLISH)) - {f"{PUBLISH}/{name}" for name in (*site, "index.html")}:
-        workspace.remove(stale)
+    store = PressCache(workspace)
+    edition = print_book(manuscript, WebRenderer(), store)
+    site = dict(edition.files)
+    index = _sealed(site.pop(WEB.index).decode(), edition_digest(site), complete=manuscript.complete)
     done = sum(chapter.markdown is not None for chapter in manuscript.chapters)
     note = StructuredNote(
         conclusion=f"{done} of {len(manuscript.chapters)} chapters published",
         file_refs=(pointers.output,),
-        open_issues=tuple(f"{f.place}: {f.problem}" for f in broken_links(manuscript)[:8]),
+        open_issues=tuple(f"{f.place}: {f.problem}"[:160] for f in edition.findings[:8]),
         confidence=Confidence.HIGH,
     )
     meaning = code_meaning(pointers, selector, runtime.config, runtime)
-    store_output(workspace, code_receipt(pointers, index, meaning, note, runtime), index)
+    made = code_receipt(pointers, index, meaning, note, runtime)
+    if not manuscript.complete:
+        made = made.model_copy(update={"marker": ""})
+    workspace.replace(made.path, made.model_dump_json(indent=1) + "\n")
+    workspace.replace_folder(PUBLISH, {**site, WEB.index: index.encode()})
+    store.sweep()
     return note
 
 
+def pages_stand(workspace: Workspace) -> bool:
+    """Whether the published folder holds exactly the pages that its index page vouches for."""
+    site = {name.rsplit("/", 1)[1]: workspace.path(name).read_bytes() for name in workspace.list(PUBLISH)}
+    return vouched_digest(site.get(WEB.index, b"")) == edition_digest(site)
+
+
+class PressCache:
+    """Printed chapters below BOOK/.cache/press/: disposable, swept of what the last edition did not use."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+        self._used: set[str] = set()
+
+    def get(self, key: str) -> str | None:
+        """The printed chapter of this key, or None."""
+        self._used.add(self._name(key))
+        return self._workspace.read_or(self._name(key)) or None
+
+    def put(self, key: str, text: str) -> None:
+        """Keep a printed chapter."""
+        self._used.add(self._name(key))
+        self._workspace.replace(self._name(key), text)
+
+    def sweep(self) -> None:
+        """Remove what was neither read nor written."""
+        for name in self._workspace.list(PRESS_CACHE):
+            if name not in self._used:
+                self._workspace.remove(name)
+
+    def _name(self, key: str) -> str:
+        return f"{PRESS_CACHE}/{key}.json"
+
+
 def manuscript_of(selector: Selector, runtime: Runtime) -> Book:
-    """The book as finished texts, read from the finals that stand."""
+    """The book as finished texts and facts, read from the finals that stand."""
     config, outline = runtime.config, selector.outline()
     memory = selector.view(outline.chapters[-1].number + 1)
     receipts = [_final_receipt(selector, plan) for plan in outline.kept]
+    view = runtime.view
     return Book(
         title=outline.title,
         subtitle=config.subtitle or outline.thesis,
         language=config.language,
-        author_line=_author_line(receipts),
-        source_line=_source_line(runtime),
         date=max((receipt.ended[:10] for receipt in receipts if receipt), default=""),
+        authors=_authors(receipts),
+        edited=any(receipt is not None and receipt.author is Author.HUMAN for receipt in receipts),
+        origin=_origin(view, config.publish.source_url),
         chapters=tuple(
             Chapter(
                 number=plan.number,
                 title=plan.title,
                 promise=plan.promise,
                 difficulty=plan.difficulty,
+                builds_on=plan.builds_on,
                 markdown=selector.workspace.read_or(public_name(Output.FINAL, plan.number)) or None,
             )
             for plan in outline.kept
@@ -74,8 +126,20 @@ def manuscript_of(selector: Selector, runtime: Runtime) -> Book:
             Term(term=t.term, translation=t.translation, definition=t.definition, chapter=t.chapter)
             for t in memory.glossary
         ),
-        colophon=_colophon(receipts, runtime),
+        symbols=tuple(_symbols(view)),
+        files=tuple(
+            SourceFile(path=path, lines=view.facts(path).lines)
+            for path in view.paths
+            if family_of(view.language(path)) == "code"
+        ),
+        making=making_of(selector, view),
     )
+
+
+def _sealed(index: str, digest: str, *, complete: bool) -> str:
+    """The index page as it is published: it vouches for the other pages, and ends with the marker when done."""
+    vouching = vouch(index, digest)
+    return f"{vouching}{Marker.HTML.line}\n" if complete else vouching
 
 
 def _final_receipt(selector: Selector, plan: ChapterPlan) -> Receipt | None:
@@ -83,23 +147,35 @@ def _final_receipt(selector: Selector, plan: ChapterPlan) -> Receipt | None:
     return read_receipt(selector.workspace, name, selector.workspace.read_or(name))
 
 
-def _author_line(receipts: list[Receipt | None]) -> str:
+def _authors(receipts: list[Receipt | None]) -> tuple[str, ...]:
+    """The models that wrote the finals; empty for the offline author alone."""
     made = {receipt.model for receipt in receipts if receipt and receipt.author is Author.MODEL}
-    by = " and ".join(sorted("the offline author" if name.startswith("offline") else name for name in made))
-    person = any(receipt is not None and receipt.author is Author.HUMAN for receipt in receipts)
-    return f"Written by {by or 'the offline author'}{', edited by a person' if person else ''}"
+    return tuple(sorted(name for name in made if name and not name.startswith("offline")))
 
 
-def _source_line(runtime: Runtime) -> str:
-    manifest = runtime.view.manifest
-    version = f"commit {manifest.commit[:12]}" if manifest.commit else f"content hash {manifest.digest[:12]}"
-    return f"{manifest.root_name}, {version}{', with local changes' if manifest.dirty else ''}"
-
-
-def _colophon(receipts: list[Receipt | None], runtime: Runtime) -> tuple[tuple[str, str], ...]:
-    manifest = runtime.view.manifest
-    return (
-        ("Source files read", str(len(manifest.files))),
-        ("Source files skipped", str(len(manifest.skipped))),
-        ("Chapters with a receipt", f"{sum(receipt is not None for receipt in receipts)} of {len(receipts)}"),
+def _origin(view: SourceView, url: str) -> Origin:
+    manifest = view.manifest
+    return Origin(
+        name=manifest.root_name,
+        commit=manifest.commit or "",
+        digest=manifest.digest,
+        dirty=bool(manifest.dirty),
+        url=url,
+        files=len(manifest.files),
+        skipped=len(manifest.skipped),
     )
+
+
+def _symbols(view: SourceView) -> list[SourceSymbol]:
+    found: dict[tuple[str, str], SourceSymbol] = {}
+    for path in view.paths:
+        for symbol in view.symbols(path):
+            if symbol.kind in _SYMBOL_KINDS:
+                # A name may repeat in a file (a property and its setter): the first is the one to look up.
+                found.setdefault(
+                    (path, symbol.qualified_name),
+                    SourceSymbol(
+                        name=symbol.qualified_name, kind=symbol.kind, path=path, start=symbol.start, end=symbol.end
+                    ),
+                )
+    return list(found.values())

@@ -45,7 +45,7 @@ def anchor_headings(tokens: Sequence[Token], taken: str = "") -> tuple[Heading, 
         if opening.tag == "h1":
             opening.tag = closing.tag = "h2"
         text = plain_text(inline.children or [])
-        anchor = _unique(heading_anchor(text), used)
+        anchor = unique_anchor(heading_anchor(text), used)
         opening.attrSet("id", anchor)
         headings.append(Heading(int(opening.tag[1]), text, anchor))
     return tuple(headings)
@@ -77,7 +77,8 @@ def plain_text(children: Iterable[Token]) -> str:
     return "".join(parts).strip()
 
 
-def _unique(anchor: str, taken: set[str]) -> str:
+def unique_anchor(anchor: str, taken: set[str]) -> str:
+    """The anchor, numbered if it is taken; what is returned is taken from then on."""
     candidate, count = anchor, 0
     while candidate in taken:
         count += 1

@@ -23,6 +23,11 @@ _SPACELESS = re.compile("[\u2e80-\ua4cf\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\U
 """CJK without Hangul: Korean does put spaces between words."""
 
 
+def is_spaceless(char: str) -> bool:
+    """Whether a character belongs to a script that puts no spaces between words."""
+    return _SPACELESS.match(char) is not None
+
+
 class CJKInlineParser(ParserInline):
     """The inline parser, with a state that knows CJK neighbours."""
 

@@ -18,6 +18,8 @@ from pygments.token import STANDARD_TYPES, _TokenType
 from pygments.util import ClassNotFound
 
 from tasks.press.language import Labels
+from tasks.press.manuscript import Origin
+from tasks.press.source_links import source_address
 
 MAX_HIGHLIGHTED = 100_000
 """Characters; beyond it code is printed plain, since a lexer's time on hostile text has no bound."""
@@ -50,26 +52,30 @@ def parse_info(info: str) -> FenceInfo:
     return FenceInfo(match["language"], match["path"].strip(), start, int(match["end"] or start))
 
 
-def render_fence(token: Token, labels: Labels) -> str:
-    """One fence as HTML."""
+def is_diagram(token: Token) -> bool:
+    """Whether a block is a diagram's source."""
+    return token.type == "fence" and parse_info(token.info).language.lower() == "mermaid"
+
+
+def render_listing(token: Token, labels: Labels, origin: Origin) -> str:
+    """One block of code as HTML; its place links to the source where an address is configured."""
     info = parse_info(token.info)
-    if info.language.lower() == "mermaid":
-        return _render_diagram(token.content, labels)
     lexer = _lexer(info.language, token.content)
     lines = "\n".join(_render_lines(token.content, lexer, info.start))
     code = f'<pre tabindex="0"><code>{lines}\n</code></pre>'
     name = "" if isinstance(lexer, TextLexer) else f'<span class="language">{escapeHtml(lexer.name)}</span>'
     if not info.path:
         return f'<div class="listing">{code}</div>\n'
-    caption = f'<figcaption><code class="place">{escapeHtml(info.place)}</code>{name}</figcaption>'
+    place = f'<code class="place">{escapeHtml(info.place)}</code>'
+    if address := source_address(origin, info.path, info.start, info.end):
+        name_of_link = escapeHtml(labels.source_link.format(place=info.place))
+        place = (
+            f'<a class="to-source" href="{escapeHtml(address)}" rel="external noopener noreferrer" '
+            f'title="{name_of_link}">{place}</a>'
+        )
     digits = len(str(info.start + max(token.content.count("\n") - 1, 0)))
+    caption = f"<figcaption>{place}{name}</figcaption>"
     return f'<figure class="listing numbered digits-{min(digits, 6)}">{caption}{code}</figure>\n'
-
-
-def _render_diagram(source: str, labels: Labels) -> str:
-    caption = f"<figcaption>{escapeHtml(labels.diagram)}</figcaption>"
-    pre = f'<pre class="mermaid-source" tabindex="0"><code>{escapeHtml(source)}</code></pre>'
-    return f'<figure class="diagram">{caption}{pre}</figure>\n'
 
 
 def _lexer(language: str, code: str) -> Lexer:

@@ -15,22 +15,39 @@ from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 
-from tasks.press.fences import render_fence
+from tasks.press.fences import render_listing
+from tasks.press.figures import render_figure
 from tasks.press.language import Labels
+from tasks.press.manuscript import Origin
 
 
 class BookRenderer(RendererHTML):
     """Tokens to HTML; the method of a token type's name prints it."""
 
     labels: Labels
+    origin: Origin
 
     def fence(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:
-        """A fenced block: a listing or a diagram."""
-        return render_fence(tokens[idx], self.labels)
+        """A fenced block: a listing, or a diagram that `figures` has prepared."""
+        prepared = render_figure(tokens[idx], self.labels)
+        return prepared or render_listing(tokens[idx], self.labels, self.origin)
 
     def code_block(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:
         """An indented block: a listing without a language."""
-        return render_fence(tokens[idx], self.labels)
+        return render_listing(tokens[idx], self.labels, self.origin)
+
+    def term_open(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:
+        """The first use of a glossary term: a link that describes itself."""
+        use = tokens[idx].meta["term"]
+        ident = escapeHtml(f"def:{use.anchor}")
+        address = escapeHtml(f"{use.page}#term:{use.anchor}")
+        return f'<span class="term"><a href="{address}" aria-describedby="{ident}">'
+
+    def term_close(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:
+        """The end of `term_open`, with the preview that hover and focus show."""
+        use = tokens[idx].meta["term"]
+        ident = escapeHtml(f"def:{use.anchor}")
+        return f'</a><span class="preview" role="tooltip" id="{ident}">{escapeHtml(use.definition)}</span></span>'
 
     def table_open(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:
         """A table scrolls inside a named group that the keyboard reaches."""

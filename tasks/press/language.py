@@ -27,6 +27,89 @@ class AlertTitles(BaseModel):
     caution: str
 
 
+class RouteWords(BaseModel):
+    """A reading route: its name, and one sentence on whom it is for."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str
+    why: str
+
+
+class Routes(BaseModel):
+    """The three reading routes."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    student: RouteWords
+    engineer: RouteWords
+    expert: RouteWords
+
+
+class CoverageWords(BaseModel):
+    """What the book says of a symbol."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    explained: str
+    mentioned: str
+    never: str
+
+
+class Preface(BaseModel):
+    """The preface, paragraph by paragraph; inline Markdown. Names in braces are filled in with counts."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    title: str
+    written: str
+    """With {agents}, {calls}, {chapters}, {rounds}, {reviews}."""
+    stateless: str
+    verified: str
+    """With {quotes}, {exact}, {places}."""
+    mismatched: str
+    """With {mismatches}; only where there are some."""
+    human: str
+    """With {edits}; only where a person wrote or changed something."""
+    not_human: str
+    models: str
+    """With {models}."""
+    offline: str
+    """In the place of `models`, for the offline author."""
+    incomplete: str
+    """With {done}, {chapters}; only for an unfinished book."""
+
+
+class Colophon(BaseModel):
+    """Names of the facts in the colophon."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    title: str
+    source: str
+    commit: str
+    content_hash: str
+    local_changes: str
+    files: str
+    """With {read}, {skipped}."""
+    source_files: str
+    chapters: str
+    receipts: str
+    finals: str
+    """With {done}, {chapters}."""
+    agents: str
+    calls: str
+    rounds: str
+    models: str
+    input_tokens: str
+    output_tokens: str
+    cost: str
+    cost_none: str
+    cost_unknown: str
+    quotes: str
+    edits: str
+
+
 class Labels(BaseModel):
     """Every word that the press itself puts on a page. Names in braces are filled in."""
 
@@ -36,21 +119,34 @@ class Labels(BaseModel):
     """The language of these labels, which is not the book's when there is no file for that."""
     skip: str
     contents: str
+    close: str
     chapter: str
     """With {number}."""
     chapter_navigation: str
     previous: str
     next: str
     title_page: str
+    author: str
+    """With {names}."""
+    offline_author: str
+    edited: str
+    source_commit: str
+    """With {hash}."""
+    source_hash: str
+    """With {hash}."""
+    separator: str
+    """Between the items of a list in a sentence."""
     glossary: str
     glossary_empty: str
     first_used: str
     """With {chapter}."""
     difficulty: str
     """With {level}, out of 5."""
+    builds_on: str
+    """With {chapters}."""
+    routes_title: str
     unfinished: str
     unfinished_short: str
-    colophon: str
     section_link: str
     """With {title}."""
     footnote: str
@@ -59,6 +155,12 @@ class Labels(BaseModel):
     footnote_return: str
     table: str
     diagram: str
+    diagram_in: str
+    """With {title}."""
+    diagram_source: str
+    diagram_undrawn: str
+    source_link: str
+    """With {place}."""
     task_done: str
     task_open: str
     copy_code: str
@@ -67,6 +169,29 @@ class Labels(BaseModel):
     theme_auto: str
     theme_light: str
     theme_dark: str
+    search: str
+    search_prompt: str
+    search_none: str
+    search_some: str
+    """With {count}."""
+    search_failed: str
+    symbols: str
+    symbols_intro: str
+    symbols_empty: str
+    symbol: str
+    place: str
+    explained_in: str
+    mentioned_in: str
+    coverage_title: str
+    coverage_intro: str
+    """With {explained}, {mentioned}, {never}, {symbols}."""
+    coverage_picture: str
+    file: str
+    lines: str
+    coverage: CoverageWords
+    routes: Routes
+    preface: Preface
+    colophon: Colophon
     alerts: AlertTitles
 
 

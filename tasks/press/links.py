@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from urllib.parse import unquote
 
 from markdown_it.token import Token
+from pydantic import BaseModel, ConfigDict
 
 from memory_schema.findings import Certainty, Finding, Severity
 from tasks.press.anchors import heading_anchor, plain_text
+from tasks.press.page_names import WEB, PageNames
 
 WEB_SCHEMES = frozenset({"http", "https", "mailto"})
-GLOSSARY_PAGE = "glossary.html"
-INDEX_PAGE = "index.html"
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 _CHAPTER_FILE = re.compile(
@@ -30,59 +30,93 @@ _GLOSSARY_FILE = re.compile(r"(?:\.{1,2}/)*(?:memory/)?glossary\.(?:md|html)")
 
 @dataclass(frozen=True)
 class PageMap:
-    """Which pages a book has: page name -> the anchors that a link may name there."""
+    """Which pages an edition has: page name -> the anchors that a link may name there."""
 
     anchors: Mapping[str, frozenset[str]]
+    names: PageNames = WEB
 
 
 @dataclass(frozen=True)
-class _Target:
+class Target:
     """Where a link leads after rewriting (None: nowhere, print the words only), and what was wrong."""
 
     href: str | None
     problem: str = ""
 
 
-def chapter_page(number: int) -> str:
-    """The file name of a chapter's page: two digits, three from 100 on (PROTOCOL 1)."""
-    return f"ch{number:02d}.html"
+class LinkUse(BaseModel):
+    """A link as a chapter uses it: what its author wrote, and what became of it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    address: str
+    words: str
+    line: int
+    image: bool = False
+    href: str | None
+    problem: str = ""
+
+    def still_holds(self, chapter: int, pages: PageMap) -> bool:
+        """Whether the link would be resolved the same among these pages."""
+        return self.image or target_of(self.address, chapter, pages) == Target(self.href, self.problem)
+
+    def finding(self, chapter: int) -> Finding | None:
+        """What is wrong with the link; None for one that leads where its author meant."""
+        if not self.problem:
+            return None
+        return Finding(
+            severity=Severity.SHOULD,
+            place=f"chapter {chapter}, line {self.line}" if self.line else f"chapter {chapter}",
+            quote=f"[{self.words}]({self.address})",
+            problem=f"broken link: {self.problem}",
+            fix="link to chNN.md or chNN.md#heading, or remove the link",
+            by="check:links",
+            certainty=Certainty.CERTAIN,
+        )
 
 
-def resolve_links(tokens: Sequence[Token], chapter: int, pages: PageMap) -> tuple[Finding, ...]:
+def resolve_links(tokens: Sequence[Token], chapter: int, pages: PageMap) -> tuple[LinkUse, ...]:
     """Rewrite the links of a chapter in place; images become their descriptions.
 
     Args:
         tokens: the parsed chapter.
-        chapter: its number, for findings and for links inside the page.
-        pages: every page of the book.
+        chapter: its number, for links inside the page.
+        pages: every page of the edition.
 
     Returns:
-        One finding for each link that leads elsewhere than its author meant.
+        Every link and image in order, each with what became of it.
     """
-    findings: list[Finding] = []
+    uses: list[LinkUse] = []
     for block in tokens:
         if block.children is None:
             continue
         line = block.map[0] + 1 if block.map else 0
-        block.children = list(_resolved(block.children, chapter, line, pages, findings))
-    return tuple(findings)
+        block.children = list(_resolved(block.children, chapter, line, pages, uses))
+    return tuple(uses)
+
+
+def target_of(address: str, chapter: int, pages: PageMap) -> Target:
+    """What becomes of an address that stands in a chapter."""
+    return _target(address, pages.names.chapter(chapter), pages)
 
 
 def _resolved(
-    children: Sequence[Token], chapter: int, line: int, pages: PageMap, findings: list[Finding]
+    children: Sequence[Token], chapter: int, line: int, pages: PageMap, uses: list[LinkUse]
 ) -> Iterator[Token]:
     dropped = False
     for index, token in enumerate(children):
         if token.type == "image":
             alt = plain_text([token])
-            findings.append(_finding(chapter, line, alt, str(token.attrGet("src")), "images are not published"))
+            source = str(token.attrGet("src"))
+            problem = "images are not published"
+            uses.append(LinkUse(address=source, words=alt, line=line, image=True, href=None, problem=problem))
             yield Token("text", "", 0, content=alt)
         elif token.type == "link_open" and "permalink" not in str(token.attrGet("class")):
             address = str(token.attrGet("href") or "")
-            target = _target(address, chapter_page(chapter), pages)
-            if target.problem:
-                words = plain_text(children[index + 1 : _closing(children, index)])
-                findings.append(_finding(chapter, line, words, address, target.problem))
+            target = target_of(address, chapter, pages)
+            words = plain_text(children[index + 1 : _closing(children, index)])
+            use = LinkUse(address=address, words=words, line=line, href=target.href, problem=target.problem)
+            uses.append(use)
             dropped = target.href is None
             if target.href is not None:
                 token.attrSet("href", target.href)
@@ -100,34 +134,34 @@ def _closing(children: Sequence[Token], opening: int) -> int:
     return next(i for i in range(opening, len(children)) if children[i].type == "link_close")
 
 
-def _target(address: str, here: str, pages: PageMap) -> _Target:
+def _target(address: str, here: str, pages: PageMap) -> Target:
     scheme = _SCHEME.match(address)
     if scheme:
         if scheme[1].lower() in WEB_SCHEMES:
-            return _Target(address)
-        return _Target(None, f"the scheme {scheme[1].lower()!r} is not allowed in a book")
+            return Target(address)
+        return Target(None, f"the scheme {scheme[1].lower()!r} is not allowed in a book")
     path, _, fragment = unquote(address).partition("#")
-    page = _page(path, here)
+    page = _page(path, here, pages.names)
     if page is None:
-        return _Target(None, "this file is not part of the book")
+        return Target(None, "this file is not part of the book")
     if page not in pages.anchors:
-        return _Target(None, "the book has no such chapter")
+        return Target(None, "the book has no such chapter")
     anchor = _anchor(fragment, pages.anchors[page])
     href = "" if page == here and anchor else page
     if not fragment:
-        return _Target(page)
-    return _Target(f"{href}#{anchor}") if anchor else _Target(page, "the chapter has no such heading")
+        return Target(page)
+    return Target(f"{href}#{anchor}") if anchor else Target(page, "the chapter has no such heading")
 
 
-def _page(path: str, here: str) -> str | None:
+def _page(path: str, here: str, names: PageNames) -> str | None:
     if not path:
         return here
     chapter = _CHAPTER_FILE.fullmatch(path)
     if chapter:
-        return chapter_page(int(chapter["number"]))
+        return names.chapter(int(chapter["number"]))
     if _GLOSSARY_FILE.fullmatch(path):
-        return GLOSSARY_PAGE
-    return INDEX_PAGE if path == INDEX_PAGE else None
+        return names.glossary
+    return names.index if path == WEB.index else None
 
 
 def _anchor(fragment: str, anchors: frozenset[str]) -> str | None:
@@ -137,15 +171,3 @@ def _anchor(fragment: str, anchors: frozenset[str]) -> str | None:
     """
     exact = unicodedata.normalize("NFC", fragment)
     return next((name for name in (exact, heading_anchor(exact)) if name in anchors), None)
-
-
-def _finding(chapter: int, line: int, words: str, address: str, problem: str) -> Finding:
-    return Finding(
-        severity=Severity.SHOULD,
-        place=f"chapter {chapter}, line {line}" if line else f"chapter {chapter}",
-        quote=f"[{words}]({address})",
-        problem=f"broken link: {problem}",
-        fix="link to chNN.md or chNN.md#heading, or remove the link",
-        by="check:links",
-        certainty=Certainty.CERTAIN,
-    )

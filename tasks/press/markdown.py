@@ -18,8 +18,10 @@ from mdit_py_plugins.footnote import footnote_plugin
 
 from tasks.press.anchors import Heading, add_permalinks, anchor_headings, heading_anchor, plain_text
 from tasks.press.cjk import CJKInlineParser, join_cjk_lines
+from tasks.press.figures import fill_slots
 from tasks.press.furniture import BookRenderer, align_cells_by_class, configure_footnotes, title_alerts
 from tasks.press.language import Labels
+from tasks.press.manuscript import Origin
 from tasks.press.markers import drop_marker_in_open_fence, drop_marker_line
 from tasks.press.sanitise import sanitise
 
@@ -28,7 +30,8 @@ from tasks.press.sanitise import sanitise
 class ParsedText:
     """A chapter between parsing and printing.
 
-    `tokens` are the parser's and are edited in place when links are resolved.
+    `tokens` are the parser's; links, terms and figures are put into them in place. `drawings` are filled
+    in by the slots that the figures leave.
     """
 
     tokens: list[Token]
@@ -36,25 +39,17 @@ class ParsedText:
     title_anchor: str
     """The id of the chapter's own H1, which the page prints; empty if the text has none."""
     environment: EnvType = field(repr=False)
-
-    @property
-    def anchors(self) -> frozenset[str]:
-        """Every id that a link may name."""
-        return frozenset({heading.anchor for heading in self.headings} | {self.title_anchor} - {""})
-
-    @property
-    def sections(self) -> tuple[Heading, ...]:
-        """The headings of level 2, for the contents."""
-        return tuple(heading for heading in self.headings if heading.level == 2)
+    drawings: tuple[str, ...] = ()
 
 
 class BookMarkdown:
     """The parser and printer of one book, its furniture in the language of the labels."""
 
-    def __init__(self, labels: Labels) -> None:
+    def __init__(self, labels: Labels, origin: Origin | None = None) -> None:
         self._labels = labels
         self._renderer = BookRenderer()
         self._renderer.labels = labels
+        self._renderer.origin = origin or Origin()
         self._md = _Parser({"html": False, "tasklists": True, "alerts": True})
         self._md.renderer = self._renderer
         self._md.enable(["table", "strikethrough"]).use(deflist_plugin).use(footnote_plugin, inline=False)
@@ -81,7 +76,8 @@ class BookMarkdown:
 
     def render(self, parsed: ParsedText) -> Markup:
         """A parsed chapter as a safe HTML fragment."""
-        return sanitise(self._renderer.render(parsed.tokens, self._md.options, parsed.environment))
+        html = sanitise(self._renderer.render(parsed.tokens, self._md.options, parsed.environment))
+        return fill_slots(html, parsed.drawings)
 
     def render_line(self, text: str) -> Markup:
         """One line of inline Markdown (a title, a promise) as safe HTML; links leave only their words."""

@@ -11,13 +11,13 @@ from markupsafe import Markup
 from tasks.press.links import WEB_SCHEMES
 
 _TAGS = {
-    "a", "blockquote", "br", "code", "dd", "del", "div", "dl", "dt", "em", "figcaption", "figure",
-    "h2", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre", "s", "section", "span", "strong", "sup",
-    "table", "tbody", "td", "th", "thead", "tr", "ul",
+    "a", "blockquote", "br", "code", "dd", "del", "details", "div", "dl", "dt", "em", "figcaption", "figure",
+    "h2", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre", "s", "section", "span", "strong", "summary",
+    "sup", "table", "tbody", "td", "th", "thead", "tr", "ul",
 }  # fmt: skip
 _ATTRIBUTES = {
     "*": {"class"},
-    "a": {"aria-label", "href", "id", "rel", "title"},
+    "a": {"aria-describedby", "aria-label", "href", "id", "rel", "title"},
     "div": {"aria-label"},
     "h2": {"id"},
     "h3": {"id"},
@@ -27,12 +27,12 @@ _ATTRIBUTES = {
     "li": {"id"},
     "ol": {"start"},
     "section": {"aria-label"},
-    "span": {"aria-label", "data-line"},
+    "span": {"aria-label", "data-line", "id"},
 }
 _VALUES = {
     "div": {"role": {"group", "note"}, "tabindex": {"0"}},
     "pre": {"tabindex": {"0"}},
-    "span": {"role": {"img"}},
+    "span": {"role": {"img", "tooltip"}},
 }
 
 

@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 import pytest
 
 from tasks.press.language import load_labels
-from tasks.press.manuscript import Book, Chapter, Term
+from tasks.press.manuscript import Book, Chapter, Origin, Term
 from tasks.press.markdown import BookMarkdown
 
 MakeBook = Callable[..., Book]
@@ -84,15 +84,13 @@ def make_book() -> MakeBook:
         return Book(
             title=title,
             language=language,
-            author_line="Written by the offline author",
-            source_line="things 1.0, content hash ab12cd",
+            origin=Origin(name="things", digest="ab12cd34" * 8),
             date="2026-11-30",
             chapters=tuple(
                 Chapter(number=n, title=f"Topic {n}", promise=f"Learn {n}.", difficulty=2, markdown=text)
                 for n, text in enumerate(texts, start=1)
             ),
             glossary=(Term(term="token", definition="A `Token` of text.", chapter=1),),
-            colophon=(("Chapters", "2"),),
         )
 
     return make

@@ -8,6 +8,10 @@ from typing import Any
 import pytest
 
 from tasks.press.fences import MAX_HIGHLIGHTED, FenceInfo, parse_info
+from tasks.press.language import load_labels
+from tasks.press.manuscript import Origin
+from tasks.press.markdown import BookMarkdown
+from tasks.press.source_links import source_address
 
 Render = Callable[[str], str]
 Read = Callable[[str], Any]
@@ -73,9 +77,15 @@ def test_huge_code_is_printed_plain(render: Render) -> None:
     assert 'class="k"' not in render("```python\n" + "if x:\n" * (MAX_HIGHLIGHTED // 6 + 1) + "```\n")
 
 
-def test_mermaid_is_a_legible_figure(render: Render, read: Read) -> None:
-    """A diagram is shown as its source with a caption that says so."""
-    page = read(render("```mermaid\ngraph TD\n  a --> b\n```\n"))
-    assert page.all("figure")[0].attributes["class"] == "diagram"
-    assert page.all("pre")[0].attributes["class"] == "mermaid-source"
-    assert "a --> b" in page.words
+def test_place_links_to_the_pinned_source(read: Read) -> None:
+    """With an address in book.toml the caption leads to the lines at the commit; a path cannot change the rest."""
+    origin = Origin(name="x", commit="abc", url="https://example.org/{commit}/{path}#L{start}-L{end}")
+    markdown = BookMarkdown(load_labels("en"), origin)
+    html = str(markdown.render(markdown.parse("```python a b/{start}?#.py:7-8\nx\ny\n```\n")))
+    (link,) = (element for element in read(html).all("a"))
+    assert link.attributes["href"] == "https://example.org/abc/a%20b/%7Bstart%7D%3F%23.py#L7-L8"
+
+
+def test_no_link_to_an_unknown_commit() -> None:
+    """A source without a commit has no address that would stay true."""
+    assert source_address(Origin(name="x", url="https://e.example/{commit}/{path}"), "a.py", 1, 2) == ""

@@ -7,14 +7,27 @@ from typing import Any
 
 import pytest
 
-from tasks.press.links import chapter_page
+from memory_schema.findings import Finding
+from tasks.press.driver import print_book
 from tasks.press.manuscript import Book
-from tasks.press.site import broken_links, render_site
+from tasks.press.page_names import WEB
+from tasks.press.web import WebRenderer
 
 MakeBook = Callable[..., Book]
 Read = Callable[[str], Any]
 
+
+def render_site(book: Book) -> dict[str, str]:
+    """The files of the web edition as text."""
+    return {name: data.decode("utf-8") for name, data in print_book(book, WebRenderer()).files.items()}
+
+
 SECOND = "# Second\n\n## The Lexer\n\ntext\n\n## C++ & `my_name`\n\ntext\n\n## 词法 分析！\n\ntext\n"
+
+
+def broken_links(book: Book) -> tuple[Finding, ...]:
+    """What the press says of the book's links."""
+    return print_book(book, WebRenderer()).findings
 
 
 def hrefs(book: Book, read: Read) -> list[str]:
@@ -107,4 +120,4 @@ def test_images_leave_their_description(make_book: MakeBook) -> None:
 @pytest.mark.parametrize(("number", "name"), [(1, "ch01.html"), (99, "ch99.html"), (100, "ch100.html")])
 def test_page_names(number: int, name: str) -> None:
     """Two digits, three from 100 on (PROTOCOL 1)."""
-    assert chapter_page(number) == name
+    assert WEB.chapter(number) == name

@@ -8,15 +8,22 @@ from typing import Any
 
 import pytest
 
+from tasks.press.driver import print_book
 from tasks.press.language import load_labels
 from tasks.press.manuscript import Book
 from tasks.press.markdown import BookMarkdown
 from tasks.press.sanitise import sanitise
-from tasks.press.site import render_site
+from tasks.press.web import WebRenderer
 
 MakeBook = Callable[..., Book]
 Render = Callable[[str], str]
 Read = Callable[[str], Any]
+
+
+def render_site(book: Book) -> dict[str, str]:
+    """The files of the web edition as text."""
+    return {name: data.decode("utf-8") for name, data in print_book(book, WebRenderer()).files.items()}
+
 
 HOSTILE = [
     "<script>alert(1)</script>",

@@ -8,6 +8,8 @@ from importlib.resources import files
 import pytest
 from pygments.token import STANDARD_TYPES
 
+from tasks.press.drawing_palette import FILL_CLASSES, TONES
+
 CSS = (files("tasks.press") / "assets" / "style.css").read_text(encoding="utf-8")
 COLOURS = {
     name: (light, dark) for name, light, dark in re.findall(r"--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)", CSS)
@@ -15,10 +17,15 @@ COLOURS = {
 GROUNDS = ("paper", "panel", "line", "mark", "code-paper")
 ON_CODE = [name for name in COLOURS if name.startswith("code-") and name != "code-paper"]
 ON_PAPER = ["ink", "quiet", "link", "note", "tip", "important", "warning", "caution"]
+FILLS = ("draw-node", "draw-group", "draw-note", *(f"tone-{n}" for n in range(1, 9)))
+"""What words in a drawing stand on."""
+MAP = ("covered", "touched", "passed")
+LINES = ("draw-line", "draw-edge")
 PAIRS = [
     *((name, "code-paper") for name in ON_CODE),
     *((name, ground) for name in ON_PAPER for ground in ("paper", "panel")),
-    ("link", "mark"), ("ink", "mark"),
+    ("link", "mark"), ("ink", "mark"), ("paper", "draw-line"),
+    *(("ink", ground) for ground in (*FILLS, *MAP)),
 ]  # fmt: skip
 
 
@@ -44,14 +51,29 @@ def test_contrast(ink: str, ground: str) -> None:
 
 def test_every_colour_is_judged() -> None:
     """A new colour joins the contrast test: no hex colour stands outside the palette."""
-    assert set(COLOURS) == set(GROUNDS) | set(ON_PAPER) | set(ON_CODE)
+    assert set(COLOURS) == {*GROUNDS, *ON_PAPER, *ON_CODE, *FILLS, *MAP, *LINES}
     outside = re.sub(r"--[\w-]+: light-dark\(.*?\);", "", CSS)
     assert set(re.findall(r"#[0-9a-f]{3,8}\b", outside)) <= {"#fff"}
 
 
+@pytest.mark.parametrize("line", LINES)
+def test_lines_of_drawings_are_seen(line: str) -> None:
+    """Lines of a drawing reach WCAG's 3.0 for graphics on paper, in light and in dark."""
+    for mode in (0, 1):
+        assert contrast(COLOURS[line][mode], COLOURS["paper"][mode]) >= 3.0
+
+
+def test_drawings_use_known_classes() -> None:
+    """Every class that a drawing may get is painted by the style sheet."""
+    for name in FILL_CLASSES:
+        assert f".f-{name} " in CSS
+    for name in ("line", "edge", *(f"tone-{n}" for n in range(1, TONES + 1))):
+        assert f".s-{name} " in CSS
+
+
 def test_token_classes_exist() -> None:
     """Every class in the code palette is one that Pygments gives."""
-    section = CSS.split("Token classes")[1].split("/* Title page */")[0]
+    section = CSS.split("Token classes")[1].split("/*")[0].split("*/")[-1]
     assert set(re.findall(r"\.([a-z]\w*)", section)) <= set(STANDARD_TYPES.values())
 
 

@@ -1,0 +1,129 @@
+"""Publishing a real small book: whole, in one step, marked complete only when it is."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from deployments.cli import main
+from memory_schema.attempts import read_receipt
+from memory_schema.workspace import Workspace
+from tasks.publish import pages_stand
+from tests.flows.finished_book import Finished, finished_book
+from tests.flows.small_book import plain_engine
+
+INDEX = "output/publish/index.html"
+MARKER = "<!-- HTML_COMPLETE -->"
+
+
+@pytest.fixture
+def finished(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Finished:
+    """A finished book of three chapters, free to be changed."""
+    plain_engine(monkeypatch)
+    return finished_book(tmp_path, tmp_path_factory)
+
+
+def publish(book: Path) -> None:
+    """What `sourcebook publish` runs."""
+    from flows.publish import publish_book
+
+    async def run() -> None:
+        await publish_book(str(book))
+
+    asyncio.run(run())
+
+
+def check(book: Path) -> int:
+    """The exit code of `sourcebook publish BOOK --check`."""
+    with pytest.raises(SystemExit) as ended:
+        main(["publish", str(book), "--check"])
+    return int(str(ended.value.code))
+
+
+def facts(book: Path) -> dict[str, int]:
+    """Every published file by its inode: a file that was written anew has another."""
+    return {path.name: path.stat().st_ino for path in (book / "output/publish").iterdir()}
+
+
+def test_a_complete_book_says_so(finished: Finished) -> None:
+    """The index ends with the marker, its receipt names it, the pages are those it vouches for, the gate passes."""
+    assert finished.read(INDEX).rstrip().endswith(MARKER)
+    workspace = Workspace(finished.book)
+    receipt = read_receipt(workspace, INDEX, workspace.read(INDEX))
+    assert receipt is not None
+    assert receipt.marker == "HTML_COMPLETE"
+    assert pages_stand(workspace)
+    assert check(finished.book) == 0
+
+
+def test_counts_of_the_preface_are_real(finished: Finished) -> None:
+    """The preface counts the quotes of the finals, none of them wrong, and says that no person wrote."""
+    preface = finished.read("output/publish/preface.html")
+    assert "quoted blocks" in preface
+    assert "do not agree with the source" not in preface
+    assert "No person has changed a text" in preface
+
+
+def test_published_again_nothing_is_written(finished: Finished) -> None:
+    """A second publishing of the same book changes no file."""
+    before = facts(finished.book)
+    publish(finished.book)
+    assert facts(finished.book) == before
+
+
+def test_an_incomplete_book_has_no_marker(finished: Finished) -> None:
+    """A final that is gone makes an honest page, and the complete marker goes too; a final that is back mends it."""
+    final = finished.book / "output/chapters/final/ch02-final.md"
+    text = final.read_text(encoding="utf-8")
+    final.unlink()
+    publish(finished.book)
+    assert MARKER not in finished.read(INDEX)
+    assert "This chapter is not finished" in finished.read("output/publish/ch02.html")
+    assert "The book is not complete" in finished.read("output/publish/preface.html")
+    workspace = Workspace(finished.book)
+    receipt = read_receipt(workspace, INDEX, workspace.read(INDEX))
+    assert receipt is not None
+    assert receipt.marker == ""
+    assert check(finished.book) == 0
+    final.write_text(text, encoding="utf-8")
+    publish(finished.book)
+    assert finished.read(INDEX).rstrip().endswith(MARKER)
+
+
+@pytest.mark.parametrize("harm", ["changed", "removed", "added"])
+def test_a_page_that_was_touched_is_found_and_mended(finished: Finished, harm: str) -> None:
+    """The index vouches for every other file: the gate sees the difference, and publishing mends it."""
+    page = finished.book / "output/publish/ch01.html"
+    before = page.read_bytes()
+    if harm == "changed":
+        page.write_bytes(before.replace(b"</main>", b"<p>more</p></main>"))
+    elif harm == "removed":
+        page.unlink()
+    else:
+        (page.parent / "extra.html").write_text("<p>")
+    assert check(finished.book) == 1
+    publish(finished.book)
+    assert page.read_bytes() == before
+    assert check(finished.book) == 0
+
+
+def test_the_cache_is_disposable(finished: Finished) -> None:
+    """Without it, or with a torn one, the same pages come out."""
+    pages = {path.name: path.read_bytes() for path in (finished.book / "output/publish").iterdir()}
+    for kept in (finished.book / ".cache/press").iterdir():
+        kept.write_text("{", encoding="utf-8")
+    (finished.book / "output/publish/ch01.html").unlink()
+    publish(finished.book)
+    assert {path.name: path.read_bytes() for path in (finished.book / "output/publish").iterdir()} == pages
+
+
+def test_source_url_makes_links(finished: Finished) -> None:
+    """`[publish] source_url` is read, makes the pages stale, and leads captions and index to the source."""
+    config = finished.book / "book.toml"
+    url = "https://example.org/blob/{path}#L{start}-L{end}"
+    config.write_text(config.read_text(encoding="utf-8") + f'\n[publish]\nsource_url = "{url}"\n', encoding="utf-8")
+    publish(finished.book)
+    assert 'href="https://example.org/blob/ledgerlite/' in finished.read("output/publish/symbols.html")
+    assert 'class="to-source" href="https://example.org/blob/' in finished.read("output/publish/ch01.html")

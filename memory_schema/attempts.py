@@ -6,12 +6,15 @@ which step it writes anew; everything before that step was carried over with its
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Mapping
 from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict
 
+from memory_schema.answers import Answer
+from memory_schema.blocks import carry_decisions, guidance_name
 from memory_schema.contracts import CONTRACTS, Role
 from memory_schema.notes import Confidence, StructuredNote
 from memory_schema.paths import Output, attempt_notes, chapter_notes, public_name, receipt_folder, work_path
@@ -69,6 +72,9 @@ class Attempt(BaseModel):
     number: int
     from_step: Step = Step.RESEARCH
     why: str = ""
+    reuses: bool = False
+    """Whether an output of the attempt before stands where its inputs come out the same: an attempt that
+    only something stale has opened stops where nothing changes (PROTOCOL 4)."""
 
 
 class Work(BaseModel):
@@ -80,6 +86,12 @@ class Work(BaseModel):
     round: int
     path: str
     public: str
+
+
+def read_attempt(workspace: Workspace, chapter: int, attempt: int) -> Attempt:
+    """How an attempt began; the first one may not have been recorded yet."""
+    text = workspace.read_or(f"{attempt_notes(chapter, attempt)}/attempt.json")
+    return Attempt.model_validate_json(text) if text else Attempt(chapter=chapter, number=attempt)
 
 
 def current_attempt(workspace: Workspace, chapter: int) -> int:
@@ -135,7 +147,14 @@ def work_of(role: Role, chapter: int | None, attempt: int = 1, number: int = 1) 
 
 
 def begin_attempt(
-    workspace: Workspace, chapter: int, step: Step, why: str, human: Mapping[Work, str] | None = None
+    workspace: Workspace,
+    chapter: int,
+    step: Step,
+    why: str,
+    human: Mapping[Work, str] | None = None,
+    *,
+    reuses: bool = False,
+    guidance: Answer | None = None,
 ) -> int:
     """Raise the attempt: carry what comes before `step`, move the rest's public names away.
 
@@ -146,6 +165,8 @@ def begin_attempt(
     Args:
         human: texts of a person that stand in the new attempt, by the work they take the place of;
             a draft or a final becomes the next round or try, so that its reviews are made anew.
+        reuses: whether what comes out unchanged may be taken over from the attempt before.
+        guidance: what a person asks of the first final of the new attempt.
     """
     before = current_attempt(workspace, chapter)
     number = before + 1
@@ -162,7 +183,10 @@ def begin_attempt(
         receipt = human_receipt(place, chapter, number, text)
         workspace.replace(receipt.path, receipt.model_dump_json(indent=1) + "\n")
         workspace.replace(place.path, text)
-    attempt = Attempt(chapter=chapter, number=number, from_step=step, why=why)
+    carry_decisions(workspace, chapter, before, number)
+    if guidance is not None and guidance.guidance:
+        workspace.replace(guidance_name(chapter, number, "final-0"), guidance.model_dump_json(indent=1) + "\n")
+    attempt = Attempt(chapter=chapter, number=number, from_step=step, why=why, reuses=reuses)
     workspace.replace(f"{attempt_notes(chapter, number)}/attempt.json", attempt.model_dump_json(indent=1) + "\n")
     workspace.audit("attempt", f"chapter {chapter}: attempt {number} begins at {step.value}: {why}")
     retire_superseded(workspace, chapter)
@@ -262,13 +286,17 @@ def _superseded(chapter: int, attempt: int, name: str) -> str:
 
 def read_receipt(workspace: Workspace, output: str, text: str) -> Receipt | None:
     """The receipt for exactly this text of an output, or None when it is missing or unreadable."""
-    name = receipt_path(output, sha256(text))
-    if not workspace.exists(name):
-        return None
+    found = workspace.read_or(receipt_path(output, sha256(text)))
     try:
-        return Receipt.model_validate_json(workspace.read(name))
+        return _parsed(found) if found else None
     except ValueError:
         return None
+
+
+@functools.lru_cache(maxsize=512)
+def _parsed(text: str) -> Receipt:
+    """One receipt is asked for as a work, as a public copy, as a note of the chapter: parsed once."""
+    return Receipt.model_validate_json(text)
 
 
 def _stands_in(workspace: Workspace, chapter: int, attempt: int, work: Work, text: str) -> bool:

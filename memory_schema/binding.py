@@ -26,6 +26,7 @@ from memory_schema.selection import Selector
 from memory_schema.workspace import Workspace
 
 TREE_NAME = "source tree"
+GUIDANCE_NAME = "a person's guidance"
 
 _MEMORY = {
     Resource.SUMMARIES: Kind.SUMMARIES,
@@ -122,7 +123,7 @@ def _bind_read(
         path = work_path(output, chapter, attempt, round_number)
         if read.optional and not workspace.exists(path):
             return []
-        return [_pointer(read, public_name(output, chapter) or path, Scope.BOOK, path, part)]
+        return [_pointer(read, public_name(output, chapter) or _neutral(output, chapter), Scope.BOOK, path, part)]
 
     if resource is Resource.SOURCE_TREE:
         return [_pointer(read, TREE_NAME, Scope.TREE, "")]
@@ -156,8 +157,8 @@ def _bind_read(
         folder = attempt_notes(chapter, attempt)
         return [_pointer(read, f"notes of chapter {chapter}", Scope.BOOK, folder, "notes")]
     if resource is Resource.GUIDANCE:
-        name = _guidance(contract.role, chapter, attempt, number)
-        return [_pointer(read, name, Scope.BOOK, name, "guidance")] if workspace.exists(name) else []
+        path = _guidance(contract.role, chapter, attempt, number)
+        return [_pointer(read, GUIDANCE_NAME, Scope.BOOK, path, "guidance")] if workspace.exists(path) else []
     if resource in (Resource.ALL_FINALS, Resource.ALL_CHECKS):
         output = Output.FINAL if resource is Resource.ALL_FINALS else Output.FINAL_CHECKS
         names = (public_name(output, plan.number) for plan in selector.outline().kept)
@@ -175,6 +176,11 @@ def _guidance(role: Role, chapter: int | None, attempt: int, number: int) -> str
 
 def _pointer(read: Read, name: str, scope: Scope, path: str, part: str = "") -> Pointer:
     return Pointer(name=name, scope=scope, path=path, part=part, need=read.need, purpose=read.purpose)
+
+
+def _neutral(output: Output, chapter: int | None) -> str:
+    """A name without the attempt for an output that has no public one: freshness survives a carry."""
+    return f"{output.value} of chapter {chapter}" if chapter is not None else output.value
 
 
 def _source_name(path: str) -> str:

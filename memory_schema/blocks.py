@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict
 
 from memory_schema.answers import Answer, Decision, read_answer, write_answer
 from memory_schema.book import OnBlocked
-from memory_schema.paths import attempt_notes
+from memory_schema.paths import Output, attempt_notes, work_path
 from memory_schema.receipts import sha256
 from memory_schema.workspace import Workspace
 
@@ -75,9 +75,7 @@ def decided(workspace: Workspace, block: Block, on_blocked: OnBlocked) -> Answer
     write_block(workspace, block)
     answer = answer_of(workspace, block)
     if answer is None and on_blocked == "accept" and block.reason is not BlockReason.CALLS:
-        answer = Answer(
-            subject=block.name, answers=block.digest, decision=Decision.ACCEPT, by='on_blocked = "accept"'
-        )
+        answer = Answer(subject=block.name, answers=block.digest, decision=Decision.ACCEPT, by='on_blocked = "accept"')
         write_answer(workspace, answer)
         workspace.audit("accepted", f'chapter {block.chapter}: {block.reason.value}; on_blocked = "accept"')
     return answer
@@ -108,3 +106,35 @@ def hand_guidance(workspace: Workspace, block: Block, answer: Answer) -> None:
     if answer.guidance and not workspace.exists(name):
         workspace.replace(name, answer.model_dump_json(indent=1) + "\n")
         workspace.audit("guidance", f"chapter {block.chapter}, {block.place}: {answer.guidance}")
+
+
+def carry_decisions(workspace: Workspace, chapter: int, before: int, attempt: int) -> None:
+    """Take a person's answers, and the guidance that follows from them, into a new attempt.
+
+    What was decided about a text still holds where the new attempt carried that very text.
+    """
+    for block in blocks(workspace, chapter, before):
+        answer = answer_of(workspace, block)
+        behind = _stands_behind(block.place)
+        if answer is None or answer.decision is Decision.STOP or behind is None:
+            continue
+        text = workspace.read_or(work_path(behind[0], chapter, before, behind[1]))
+        if not text or workspace.read_or(work_path(behind[0], chapter, attempt, behind[1])) != text:
+            continue
+        carried = block.model_copy(update={"attempt": attempt})
+        workspace.replace(carried.name, carried.text)
+        write_answer(workspace, answer.model_copy(update={"subject": carried.name, "answers": carried.digest}))
+        guidance = workspace.read_or(guidance_name(chapter, before, block.place))
+        if guidance:
+            workspace.replace(guidance_name(chapter, attempt, block.place), guidance)
+
+
+def _stands_behind(place: str) -> tuple[Output, int] | None:
+    """The output, and its round or try, that a block at this place is about."""
+    match = re.fullmatch(r"(round|final)-(\d+)", place)
+    if match is None:
+        return None
+    number = int(match[2])
+    if match[1] == "round":
+        return Output.REVIEW, number
+    return (Output.FINAL_CHECKS, number) if number else (Output.DECISION, 1)

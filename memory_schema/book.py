@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import difflib
+import re
 import tomllib
 from pathlib import Path
 from typing import Literal, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from memory_schema.errors import ConfigError, NotABook
 
@@ -85,6 +86,28 @@ class ReviewTable(_Table):
     sensitivity: tuple[str, ...] = Field(default=(), description="items that R3 reports on, one by one")
 
 
+class PublishTable(_Table):
+    """How the published book leads back to its source."""
+
+    source_url: str = Field(
+        default="", description="address of source lines, with {path}, {start}, {end}, {commit}; empty = no links"
+    )
+
+    @field_validator("source_url")
+    @classmethod
+    def _is_template(cls, value: str) -> str:
+        if not value:
+            return value
+        if not re.match(r"https?://[^\s/\"'<>{}]+/", value) or re.search(r"[\s\"'<>\\]", value):
+            raise ValueError("write an address that begins with https://HOST/")
+        names = re.findall(r"\{(.*?)\}", value)
+        if unknown := [name for name in names if name not in ("path", "start", "end", "commit")]:
+            raise ValueError(f"{{{unknown[0]}}} is unknown; use {{path}}, {{start}}, {{end}}, {{commit}}")
+        if "path" not in names:
+            raise ValueError("it needs {path}")
+        return value
+
+
 class BookConfig(_Table):
     """The whole book.toml."""
 
@@ -99,6 +122,7 @@ class BookConfig(_Table):
     model: ModelTable = ModelTable()
     limits: LimitsTable = LimitsTable()
     review: ReviewTable = ReviewTable()
+    publish: PublishTable = PublishTable()
 
     def value(self, field: str) -> object:
         """The value of a dotted field name such as "chapters.words". Raises KeyError."""

@@ -10,6 +10,8 @@ import contextlib
 import errno
 import os
 import secrets
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 TEMP_SUFFIX = ".tmp"
@@ -27,6 +29,31 @@ def replace_file(path: Path, data: bytes) -> None:
         temp.unlink(missing_ok=True)
         raise
     sync_folder(path.parent)
+
+
+def replace_in_order(stages: Sequence[Sequence[tuple[Path, bytes]]]) -> None:
+    """Replace many files: each whole, and each stage durable before the next one begins.
+
+    A disk commits what it is asked for together at the price of one, so the temp files of all stages
+    are made durable at once, and so are the new names of one stage.
+
+    Raises OSError; what was not replaced by then keeps its old text.
+    """
+    make_folders({path.parent for stage in stages for path, _ in stage})
+    temps: dict[Path, Path] = {}
+    try:
+        for stage in stages:
+            temps |= {path: _written_temp(path, data, sync=False) for path, data in stage}
+        _all_at_once(_sync_file, temps.values())
+        for stage in stages:
+            for path, _ in stage:
+                os.replace(temps[path], path)
+                del temps[path]
+            _all_at_once(sync_folder, {path.parent for path, _ in stage})
+    except BaseException:
+        for temp in temps.values():
+            temp.unlink(missing_ok=True)
+        raise
 
 
 def create_file(path: Path, data: bytes) -> bool:
@@ -66,12 +93,22 @@ def append_line(path: Path, line: str) -> None:
 
 def make_folder(folder: Path) -> None:
     """Create a folder and its parents, each made durable in its own parent."""
-    if folder.is_dir():
-        return
-    make_folder(folder.parent)
-    with contextlib.suppress(FileExistsError):
-        folder.mkdir()
-    sync_folder(folder.parent)
+    make_folders((folder,))
+
+
+def make_folders(folders: Iterable[Path]) -> None:
+    """Create folders and their parents, each made durable in its own parent."""
+    changed: set[Path] = set()
+    for folder in folders:
+        missing = []
+        while not folder.is_dir():
+            missing.append(folder)
+            folder = folder.parent
+        for new in reversed(missing):
+            with contextlib.suppress(FileExistsError):
+                new.mkdir()
+            changed.add(new.parent)
+    _all_at_once(sync_folder, changed)
 
 
 def sync_folder(folder: Path) -> None:
@@ -96,12 +133,32 @@ def sweep_temps(root: Path, *, below: bool = True) -> int:
     return count
 
 
-def _written_temp(path: Path, data: bytes) -> Path:
+def _all_at_once(sync: Callable[[Path], None], paths: Iterable[Path]) -> None:
+    """Sync paths together: each call waits for the disk alone, so threads let it take them as one."""
+    waiting = list(paths)
+    if len(waiting) < 2:
+        for path in waiting:
+            sync(path)
+        return
+    with ThreadPoolExecutor(len(waiting)) as pool:
+        list(pool.map(sync, waiting))
+
+
+def _sync_file(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _written_temp(path: Path, data: bytes, *, sync: bool = True) -> Path:
     temp = path.with_name(f".{path.name[:80]}.{os.getpid()}.{secrets.token_hex(4)}{TEMP_SUFFIX}")
     descriptor = os.open(temp, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
     try:
         _write_all(descriptor, data)
-        os.fsync(descriptor)
+        if sync:
+            os.fsync(descriptor)
     except BaseException:
         temp.unlink(missing_ok=True)
         raise

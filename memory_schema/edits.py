@@ -33,7 +33,7 @@ def settle_public(workspace: Workspace, chapter: int) -> None:
         if standing != text and is_edited(workspace, work.public) and _sealed(work, standing) == text:
             accepted = receipt.model_copy(update={"output": work.public, "sha256": sha256(standing)})
             workspace.replace(accepted.path, accepted.model_dump_json(indent=1) + "\n")
-        if standing != text and not is_edited(workspace, work.public):
+        if standing == text or not is_edited(workspace, work.public):
             publish_copy(workspace, receipt, text, work.public)
 
 
@@ -66,9 +66,21 @@ def adopt_edits(workspace: Workspace, chapter: int) -> tuple[Work, ...]:
         else:
             _set_aside(workspace, work)
     title = CONTRACTS[first.role].output.value
-    begin_attempt(workspace, chapter, step, f"a person edited the {title}", human)
+    begin_attempt(workspace, chapter, step, f"a person edited the {title}", human, reuses=True)
     settle_public(workspace, chapter)
     return edited
+
+
+def standing_texts(workspace: Workspace, chapter: int, step: Step) -> dict[Work, str]:
+    """A person's texts that a new attempt from `step` would write anew: they stand in it instead.
+
+    Only `--discard-edits` regenerates what a person wrote (PROTOCOL 4).
+    """
+    return {
+        work: workspace.read(work.path)
+        for work in newest_works(workspace, chapter)
+        if STEP_OF[work.role].rank >= step.rank and _is_human(workspace, work.path)
+    }
 
 
 def discard_edits(workspace: Workspace, chapter: int) -> tuple[Work, ...]:

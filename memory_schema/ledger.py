@@ -79,9 +79,9 @@ class Ledger:
 
     def view(self, chapter: int, dropped: frozenset[int] = frozenset()) -> MemoryView:
         """view(N): the memory as of a chapter."""
-        records = self.records()
-        key = (chapter, dropped, tuple(self._workspace.list(ENTRIES)))
+        key = (chapter, dropped, self._workspace.list(ENTRIES))
         if key not in self._views:
+            records = self.records()
             corrections = (record for record in records if isinstance(record, Correction))
             entries = (record for record in records if isinstance(record, Entry))
             self._views[key] = view_before(chapter, entries, corrections, dropped)

@@ -10,10 +10,12 @@ from memory_schema.workspace import Workspace
 def store_output(workspace: Workspace, receipt: Receipt, text: str, public: str = "") -> None:
     """Write receipt, output and public copy in that order, each atomically and durably."""
     assert receipt.sha256 == sha256(text)
-    workspace.replace(receipt.path, receipt.model_dump_json(indent=1) + "\n")
-    workspace.replace(receipt.output, text)
-    if public:
-        publish_copy(workspace, receipt, text, public)
+    made = {receipt.path: _json(receipt)}
+    if not public or _is_kept(workspace, public):
+        workspace.replace_in_order(made, {receipt.output: text})
+        return
+    copy = _copy_of(receipt, public)
+    workspace.replace_in_order(made, {receipt.output: text, copy.path: _json(copy)}, {public: text})
 
 
 def publish_copy(workspace: Workspace, receipt: Receipt, text: str, public: str) -> bool:
@@ -22,16 +24,32 @@ def publish_copy(workspace: Workspace, receipt: Receipt, text: str, public: str)
     A public file that holds a person's text (no receipt) is never overwritten: it is kept, logged,
     and taken up by the next run. Returns whether the copy stands.
     """
-    standing = workspace.read_or(public)
-    copy = receipt.model_copy(update={"output": public, "copy_of": receipt.output})
-    if standing == text and workspace.exists(copy.path):
+    copy = _copy_of(receipt, public)
+    if workspace.read_or(public) == text:
+        standing = read_receipt(workspace, public, text)
+        if standing is None or standing.copy_of != receipt.output:
+            workspace.replace(copy.path, _json(copy))
         return True
-    if is_edited(workspace, public):
-        workspace.audit("edit found", f"{public} was edited while the run was on; it is kept and taken up next")
+    if _is_kept(workspace, public):
         return False
-    workspace.replace(copy.path, copy.model_dump_json(indent=1) + "\n")
-    workspace.replace(public, text)
+    workspace.replace_in_order({copy.path: _json(copy)}, {public: text})
     return True
+
+
+def _copy_of(receipt: Receipt, public: str) -> Receipt:
+    return receipt.model_copy(update={"output": public, "copy_of": receipt.output})
+
+
+def _is_kept(workspace: Workspace, public: str) -> bool:
+    """Whether a public file is a person's and stays as it is; said in the audit log."""
+    if not is_edited(workspace, public):
+        return False
+    workspace.audit("edit found", f"{public} was edited while the run was on; it is kept and taken up next")
+    return True
+
+
+def _json(receipt: Receipt) -> str:
+    return receipt.model_dump_json(indent=1) + "\n"
 
 
 def is_edited(workspace: Workspace, name: str) -> bool:

@@ -22,6 +22,7 @@ RECEIPTS = "output/receipts"
 NOTES = "output/notes"
 PLAN_NOTES = "output/notes/plan"
 SOURCE_CACHE = ".cache/source"
+PRESS_CACHE = ".cache/press"
 MANIFEST = "output/notes/plan/source-manifest.json"
 APPROVED = "output/notes/plan/approved.json"
 

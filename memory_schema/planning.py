@@ -25,7 +25,7 @@ from memory_schema.outline import (
     render_outline,
     render_source_map,
 )
-from memory_schema.outputs import is_edited
+from memory_schema.outputs import is_edited, publish_copy
 from memory_schema.paths import (
     APPROVED,
     MANIFEST,
@@ -77,6 +77,18 @@ def last_proposal_round(workspace: Workspace, attempt: int) -> int:
     return number
 
 
+def settle_proposal(workspace: Workspace, attempt: int, number: int) -> None:
+    """Make the public proposal the copy of its newest round, as after a kill between the two writes.
+
+    Without it an outline could be approved that its last revision has replaced. A person's edit stays.
+    """
+    path = work_path(Output.PROPOSAL, None, attempt, number)
+    text = workspace.read_or(path)
+    receipt = read_receipt(workspace, path, text)
+    if receipt is not None and not is_edited(workspace, PROPOSAL):
+        publish_copy(workspace, receipt, text, PROPOSAL)
+
+
 def is_frozen(workspace: Workspace) -> bool:
     """Whether the outline has been approved and frozen."""
     return workspace.exists(APPROVED)
@@ -85,12 +97,18 @@ def is_frozen(workspace: Workspace) -> bool:
 def proposal_answer(workspace: Workspace) -> Answer | None:
     """What a person answered to the proposal as it now lies on disk."""
     text = workspace.read_or(PROPOSAL)
-    return read_answer(workspace, PROPOSAL, sha256(text)) if text else None
+    return read_answer(workspace, proposal_subject(workspace), sha256(text)) if text else None
 
 
-def approval_of(text: str, by: str) -> Answer:
+def proposal_subject(workspace: Workspace) -> str:
+    """What an answer to the proposal names: a later attempt is answered anew, though its text be the same."""
+    attempt = plan_attempt(workspace)
+    return PROPOSAL if attempt == 1 else f"{PROPOSAL}--a{attempt}"
+
+
+def approval_of(text: str, by: str, subject: str = PROPOSAL) -> Answer:
     """The answer that approves exactly this text of a proposal."""
-    return Answer(subject=PROPOSAL, answers=sha256(text), decision=Decision.APPROVE, by=by)
+    return Answer(subject=subject, answers=sha256(text), decision=Decision.APPROVE, by=by)
 
 
 def checked_proposal(text: str, sources: Collection[str]) -> Proposal:

@@ -94,7 +94,11 @@ def output_standing(
         return Standing(state=State.EDITED, reasons=("a person's text",)), receipt
     contract = CONTRACTS[Role(receipt.role)]
     now = meaning_now(pointers, selector, declared(contract, config), source_hash)
-    return compare(receipt.meaning, now), receipt
+    standing = compare(receipt.meaning, now)
+    if standing.memory_only and not contract.per_chapter:
+        # Audit and pages follow the memory as it is: they cost at most one call, and no chapter follows them.
+        standing = standing.model_copy(update={"causes": (Cause.UPSTREAM,)})
+    return standing, receipt
 
 
 def chapter_progress(

@@ -10,7 +10,7 @@ import datetime
 import errno
 import os
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from memory_schema.durable import (
@@ -18,10 +18,12 @@ from memory_schema.durable import (
     create_file,
     make_folder,
     replace_file,
+    replace_in_order,
     sweep_temps,
     sync_folder,
 )
 from memory_schema.errors import AccessRefused, InputError, StateError
+from memory_schema.folder_swap import replace_folder, sweep_folders
 from memory_schema.lease import Lease
 from memory_schema.paths import ANSWERS, AUDIT_LOG, ENTRIES
 
@@ -44,6 +46,7 @@ class Workspace:
         self._lease = Lease.acquire(self.root, run)
         sweep_temps(self.root, below=False)
         sweep_temps(self.root / "output")
+        sweep_folders(self.root / "output")
         return self._lease
 
     def release(self) -> None:
@@ -110,6 +113,30 @@ class Workspace:
         self._check_write(name)
         self._refuse_append_only(name)
         self._durably(lambda path: replace_file(path, text.encode("utf-8", "surrogatepass")), name)
+
+    def replace_in_order(self, *stages: Mapping[str, str]) -> None:
+        """Replace overwritable files; each stage, texts by name, is durable before the next one begins."""
+        for name in (name for stage in stages for name in stage):
+            self._check_write(name)
+            self._refuse_append_only(name)
+        files = [
+            [(self.path(name), text.encode("utf-8", "surrogatepass")) for name, text in stage.items()]
+            for stage in stages
+        ]
+        self._durably(lambda _: replace_in_order(files), list(stages[-1])[-1])
+
+    def replace_folder(self, folder: str, files: Mapping[str, bytes]) -> None:
+        """Let an overwritable folder hold exactly these files, whole, in one step and durably.
+
+        Each name is a file directly in the folder. Raises AccessRefused for any other.
+        """
+        self._check_write(folder)
+        for name in files:
+            if not name or name.startswith(".") or os.path.basename(name) != name:
+                raise AccessRefused(f"{name[:200]!r} is no plain file name in {folder}")
+            self._refuse_append_only(f"{folder}/{name}")
+        self._refuse_append_only(folder)
+        self._durably(lambda path: replace_folder(path, files), folder)
 
     def create(self, name: str, text: str) -> bool:
         """Create a file once; returns False, changing nothing, when it already exists."""
@@ -198,7 +225,7 @@ class Workspace:
             raise StateError(f"{name} cannot be written: this run does not hold {self.root}")
         self._lease.check()
 
-    def _durably(self, write: Callable[[Path], None], name: str) -> None:
+    def _durably(self, write: Callable[[Path], object], name: str) -> None:
         try:
             write(self.path(name))
         except OSError as error:

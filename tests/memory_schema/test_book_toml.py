@@ -101,3 +101,28 @@ def test_files_as_editors_leave_them(tmp_path: Path) -> None:
 def test_choices_lists_the_words_of_a_literal() -> None:
     """Help texts list what a key accepts."""
     assert choices(BookConfig.model_fields["approve"].annotation) == ("person", "auto")
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "javascript:alert(1)//{path}",
+        "https://example.org",
+        "https://example.org/{file}",
+        "https://example.org/blob/no-path",
+        "https://example.org/{path} {start}",
+        'https://example.org/{path}"onclick=',
+        "https://{path}/x",
+    ],
+)
+def test_source_url_is_an_address_with_a_path(url: str) -> None:
+    """`[publish] source_url` is a web address, holds {path}, and knows four names only."""
+    with pytest.raises(ConfigError, match=r"publish\.source_url"):
+        parse_book(f'title = "T"\n[source]\npath = "x"\n[publish]\nsource_url = \'{url}\'\n')
+
+
+def test_source_url_of_a_forge() -> None:
+    """The usual form is accepted."""
+    url = "https://example.org/o/n/blob/{commit}/{path}#L{start}-L{end}"
+    book = parse_book(f'title = "T"\n[source]\npath = "x"\n[publish]\nsource_url = "{url}"\n')
+    assert book.publish.source_url == url

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import hashlib
 import json
 import shutil
 from dataclasses import dataclass
@@ -10,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from memory_schema.contracts import CONTRACTS, RoleKind
 from memory_schema.receipts import Receipt
 from tests.flows.small_book import book_toml, plain_engine, run_book
 from tests.flows.small_source import write_small_source
@@ -49,7 +49,7 @@ def _built(base: Path, language: str) -> Path:
     book = library / "book"
     book.mkdir(parents=True)
     write_small_source(library / "source")
-    words = 1200 if language == "zh" else 600
+    words = 700 if language == "zh" else 600
     text = book_toml(
         Path("../source"),
         title="Ledgerlite 内幕" if language == "zh" else "Inside Ledgerlite",
@@ -68,19 +68,22 @@ def _built(base: Path, language: str) -> Path:
 
 
 def calls(book: Path) -> list[str]:
-    """Every model call of a book so far, as `ch02/a1 writer`, one item a call."""
+    """Every model call of a book so far, as `ch02/a1 writer/call-1`, one item a call."""
     found = []
     for prompt in sorted((book / "output/notes").rglob("calls/**/prompt.json")):
         parts = prompt.relative_to(book / "output/notes").parts
         at = parts.index("calls")
-        found.append(f"{'/'.join(parts[:at])} {'/'.join(parts[at + 1 : -2])}")
+        found.append(f"{'/'.join(parts[:at])} {'/'.join(parts[at + 1 : -1])}")
     return found
+
+
+def new_calls(book: Path, made: list[str]) -> list[str]:
+    """The calls since `made`, as `ch02/a1 writer`."""
+    return [call.rsplit("/", 1)[0] for call in calls(book) if call not in made]
 
 
 def receipt_of(book: Path, name: str) -> Receipt:
     """The receipt for the text that now lies under a name."""
-    import hashlib
-
     digest = hashlib.sha256((book / name).read_bytes()).hexdigest()
     path = book / "output/receipts" / name.removeprefix("output/") / f"{digest}.json"
     return Receipt.model_validate_json(path.read_text(encoding="utf-8"))
@@ -96,6 +99,3 @@ def entries(book: Path) -> list[dict[str, object]]:
     """The entries of the memory in order of sequence."""
     folder = book / "output/memory/entries"
     return [json.loads(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*-ch*.json"))]
-
-
-MODEL_ROLES = tuple(role for role, contract in CONTRACTS.items() if contract.kind is not RoleKind.CODE)

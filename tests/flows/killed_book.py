@@ -18,13 +18,25 @@ from memory_schema.receipts import Author, Receipt
 from memory_schema.views import render_view
 from memory_schema.workspace import Workspace
 from tests.flows.killing import Injector, Replies, run_forked, run_here
-from tests.flows.small_book import tree_of
+from tests.flows.small_book import book_toml, tree_of
+from tests.flows.small_source import write_small_source
 
-_OF_A_RUN = ("output/receipts/", "output/audit-log.md", "output/answers/")
-"""Files that hold times or call numbers: compared in another way, or not at all."""
+_OF_A_RUN = ("output/receipts/", "output/audit-log.md", "output/answers/", ".cache/")
+"""Files that hold times or call numbers, or are disposable: compared in another way, or not at all."""
 _CALLS = re.compile(r"^output/notes/.*/calls/")
 _VOLATILE = {"call", "started", "ended", "milliseconds", "log", "prompt_hash", "usage", "process_tokens"}
 SPREAD = 7
+
+
+def empty_book(root: Path, chapters: int = 3) -> Path:
+    """A book of so many chapters over a source of its own, nothing written yet; returns its folder."""
+    source, book = write_small_source(root / "source"), root / "before"
+    book.mkdir()
+    text = book_toml(
+        source, title="Inside Ledgerlite", language="en", approve="auto", chapters=chapters, words=600, more=""
+    )
+    (book / "book.toml").write_text(text, encoding="utf-8")
+    return book
 
 
 @dataclass(frozen=True)
@@ -35,16 +47,17 @@ class Scenario:
     undisturbed: Path
     counts: Mapping[str, int]
     replies: Replies
+    faults: str
 
     @classmethod
-    def of(cls, before: Path, replies: Replies | None = None) -> Scenario:
+    def of(cls, before: Path, faults: str = "", replies: Replies | None = None) -> Scenario:
         """Run a copy of `before` to its end in this process and record every event."""
         undisturbed = before.with_name("undisturbed")
         shutil.copytree(before, undisturbed)
         replies = replies or Replies()
         injector = Injector(undisturbed)
-        run_here(undisturbed, replies, injector)
-        return cls(before, undisturbed, dict(Counter(injector.events)), replies)
+        run_here(undisturbed, replies, injector, faults)
+        return cls(before, undisturbed, dict(Counter(injector.events)), replies, faults)
 
     def occurrence(self, name: str, number: int) -> int:
         """Which occurrence of an event the `number`-th point takes, so that points spread over the book."""
@@ -55,14 +68,14 @@ class Scenario:
         """Kill a run at one event, run again, and hold the book against the undisturbed one."""
         book = folder / "book"
         shutil.copytree(self.before, book)
-        killed = run_forked(book, self.replies, (name, self.occurrence(name, number)))
+        killed = run_forked(book, self.replies, (name, self.occurrence(name, number)), self.faults)
         assert killed.signal == signal.SIGKILL, killed.trouble or "the run ended before the event came"
         self._nothing_is_torn(book)
-        finished = _finished(book)
-        again = run_forked(book, self.replies)
+        finished = _finished(book) - _finished(self.before)
+        again = run_forked(book, self.replies, None, self.faults)
         assert not again.trouble, again.trouble
         asked = Counter(again.asked)
-        assert not finished & asked.keys(), "a finished agent was called again"
+        assert not {who for who, _ in finished} & asked.keys(), "a finished agent was called again"
         assert set(asked.values()) <= {1}, "an agent was called twice"
         self._ended_the_same(book)
 
@@ -116,12 +129,12 @@ def _views(book: Path) -> list[str]:
     return [render_view(kind, ledger.view(chapter)) for chapter in (1, 2, 3, 4) for kind in Kind]
 
 
-def _finished(book: Path) -> set[str]:
-    """Whose receipt is on disk: these agents are done, whatever else was lost."""
+def _finished(book: Path) -> set[tuple[str, str]]:
+    """Whose receipt for which text is on disk: these agents are done, whatever else was lost."""
     found = set()
     for path in _receipt_files(book, "notes"):
         receipt = Receipt.model_validate_json(path.read_text(encoding="utf-8"))
         if receipt.author is Author.MODEL:
             chapter = "book" if receipt.chapter is None else f"ch{receipt.chapter:02d}"
-            found.add(f"{receipt.role} {chapter} a{receipt.attempt} r{receipt.round}")
+            found.add((f"{receipt.role} {chapter} a{receipt.attempt} r{receipt.round}", receipt.sha256))
     return found

@@ -45,6 +45,7 @@ _SORTS = (
     (r"output/memory/(.*)\.md", r"rendering of \1"),
     (r"output/notes/.*/calls/.*/(prompt\.json|transcript\.jsonl|reply\.md|note\.json|overflow\.md)", r"\1"),
     (r"output/notes/plan/(source-manifest|approved|frozen-outline)\..*", r"\1"),
+    (r"output/notes/plan/a\d+/(round-\d)/.*", r"plan of \1"),
     (r"output/notes/.*/(attempt)\.json", r"\1"),
     (r"output/notes/.*/(blocked|guidance)-.*\.json", r"\1"),
     (r"output/notes/.*/superseded/.*", "superseded"),
@@ -53,7 +54,8 @@ _SORTS = (
     (r"output/answers/.*", "answer"),
     (r"output/logs/.*", "journal"),
     (r"output/audit-log\.md", "audit log"),
-    (r"output/publish/.*", "page"),
+    (r"output/(publish|\.publish-(new|old)\.tmp)(/.*)?", "page"),
+    (r"\.cache/.*", "cache"),
     (r"output/(chapters|reviews|research)/.*", "public output"),
 )
 
@@ -86,7 +88,7 @@ class Injector:
     def install(self, patch: pytest.MonkeyPatch) -> None:
         """Watch every system call that changes the book."""
         patch.setattr(os, "fsync", lambda _descriptor: None)
-        for verb, position in (("replace", 1), ("link", 1), ("mkdir", 0), ("unlink", 0)):
+        for verb, position in (("replace", 1), ("rename", 1), ("link", 1), ("mkdir", 0), ("unlink", 0)):
             patch.setattr(os, verb, self._around(verb, getattr(os, verb), position))
         patch.setattr(os, "write", self._halved(os.write))
 
@@ -176,13 +178,14 @@ def _who(body: bytes) -> str:
     return "unknown"
 
 
-def run_here(book: Path, replies: Replies, injector: Injector, **options: Any) -> None:
-    """One run of the whole book in this process, watched."""
+def run_here(book: Path, replies: Replies, injector: Injector, faults: str = "") -> None:
+    """One run of the whole book in this process, watched; `faults` is a plan of `tasks.offline.faults`."""
     with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SOURCEBOOK_FAULTS", faults)
         plain_engine(patch)
         injector.install(patch)
         patch.setattr(tasks.options, "offline_app", lambda plan: replies.app(plan, injector.event))
-        run_book(book, **options)
+        run_book(book)
 
 
 @dataclass(frozen=True)
@@ -194,13 +197,13 @@ class Ended:
     asked: tuple[str, ...]
 
 
-def run_forked(book: Path, replies: Replies, kill_at: Event | None = None, **options: Any) -> Ended:
+def run_forked(book: Path, replies: Replies, kill_at: Event | None = None, faults: str = "") -> Ended:
     """One run of the whole book in a child that may be killed."""
     report = book.with_name(f"{book.name}.report.json")
     report.unlink(missing_ok=True)
     child = os.fork()
     if not child:
-        _be_the_child(book, replies, kill_at, report, options)
+        _be_the_child(book, replies, kill_at, report, faults)
     _, status = os.waitpid(child, 0)
     if os.WIFSIGNALED(status):
         return Ended(os.WTERMSIG(status), "", ())
@@ -208,11 +211,11 @@ def run_forked(book: Path, replies: Replies, kill_at: Event | None = None, **opt
     return Ended(0, said["trouble"], tuple(said["asked"]))
 
 
-def _be_the_child(book: Path, replies: Replies, kill_at: Event | None, report: Path, options: dict[str, Any]) -> None:
+def _be_the_child(book: Path, replies: Replies, kill_at: Event | None, report: Path, faults: str) -> None:
     trouble = ""
     try:
         replies.asked.clear()
-        run_here(book, replies, Injector(book, kill_at), **options)
+        run_here(book, replies, Injector(book, kill_at), faults)
     except BaseException:
         trouble = traceback.format_exc()
     report.write_text(json.dumps({"trouble": trouble, "asked": replies.asked}))

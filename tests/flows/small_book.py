@@ -73,6 +73,4 @@ def tree_of(book: Path, *without: str) -> dict[str, str]:
     """SHA-256 of every file of a book by its name, logs and locks left out, and what `without` begins."""
     skipped = (*_NOT_COMPARED, *without)
     names = ((path.relative_to(book).as_posix(), path) for path in sorted(book.rglob("*")) if path.is_file())
-    return {
-        name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in names if not name.startswith(skipped)
-    }
+    return {name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in names if not name.startswith(skipped)}

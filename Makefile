@@ -6,7 +6,7 @@ UV := $(shell command -v uv 2>/dev/null || echo $(VENV)/bin/uv)
 STAMP := $(VENV)/.made-from-lock
 
 .DEFAULT_GOAL := help
-.PHONY: help setup book test check format docs lock bench-core clean
+.PHONY: help setup book test check check-press screenshots format docs lock bench-core clean
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
@@ -32,6 +32,13 @@ check: setup ## format, lint, types, import floors
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+check-press: setup ## validate every page: vnu, axe in a browser, links, no outside request
+	cd .ci/press && npm ci --silent
+	SOURCEBOOK_PRESS_TOOLS=$(CURDIR)/.ci/press/node_modules $(BIN)/python -m pytest -q tests/press/test_press_validators.py tests/press/test_press_torture.py tests/press/test_press_browser.py
+
+screenshots: setup ## renew the pictures in docs/images (needs Chromium)
+	$(BIN)/python docs/make_screenshots.py
 
 format: setup ## format the code and mend what the linter can
 	$(BIN)/ruff format .

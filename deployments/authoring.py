@@ -10,20 +10,28 @@ import typer
 
 from deployments.console import BookArgument, say
 from deployments.new_book import new_book
+from deployments.resuming import resume_waiting
 from memory_schema.answers import BLOCK_DECISIONS, Answer, Decision, write_answer
 from memory_schema.attempts import current_attempt
-from memory_schema.blocks import open_block
+from memory_schema.blocks import BlockReason, open_block
 from memory_schema.book import Approval, choices, load_book
 from memory_schema.entries import Term
 from memory_schema.errors import InputError, NotApproved, StateError
 from memory_schema.ledger import Ledger
 from memory_schema.paths import Kind
-from memory_schema.planning import PROPOSAL, approval_of, checked_proposal, is_frozen, plan_attempt
+from memory_schema.planning import (
+    PROPOSAL,
+    approval_of,
+    checked_proposal,
+    is_frozen,
+    plan_attempt,
+    proposal_subject,
+)
 from memory_schema.receipts import sha256
 from memory_schema.selection import Selector
 from memory_schema.workspace import Workspace
 
-_DEFAULT_WORDS = {"zh": 3600}
+_DEFAULT_WORDS = {"zh": 2000}
 
 
 def new(
@@ -74,15 +82,16 @@ def approve(
         raise StateError(f"there is no outline to approve yet; run: sourcebook plan {book}")
     if revise or reject:
         decision = Decision.REVISE if revise else Decision.REJECT
-        answer = Answer(subject=PROPOSAL, answers=sha256(text), decision=decision, guidance=revise)
+        answer = Answer(subject=proposal_subject(workspace), answers=sha256(text), decision=decision, guidance=revise)
         following = f"sourcebook plan {book}{'' if revise else ' --again'}"
     else:
         proposal = checked_proposal(text, view_of_book(workspace.root, config).manifest.files.keys())
-        answer = approval_of(text, "command line")
+        answer = approval_of(text, "command line", proposal_subject(workspace))
         say(f"approved: {len(proposal.outline.kept)} chapters (plan attempt {plan_attempt(workspace)})")
         following = f"sourcebook write {book}"
     if not write_answer(workspace, answer):
         say("this outline has been answered already; the first answer stands")
+    resume_waiting(book, {"decision": answer.decision.value, "comments": answer.guidance})
     say(f"next: {following}")
 
 
@@ -104,6 +113,8 @@ def answer(
     given = Answer(subject=block.name, answers=block.digest, decision=Decision(decision), guidance=guidance)
     if not write_answer(workspace, given):
         raise StateError(f"this block has been answered already; begin anew with: sourcebook chapter {book} {chapter}")
+    calls = block.reason is BlockReason.CALLS
+    resume_waiting(book, {"decision": decision} if calls else {"decision": decision, "guidance": guidance})
     say(f"chapter {chapter}: {decision}; next: sourcebook write {book}")
 
 

@@ -14,6 +14,7 @@ import typer
 
 from deployments import authoring, reports, runs
 from deployments.console import complain
+from deployments.serve import serve
 from memory_schema.errors import SourcebookError
 
 app = typer.Typer(
@@ -33,6 +34,7 @@ app.command("answer")(authoring.answer)
 app.command("status")(reports.status)
 app.command("verify")(reports.verify)
 app.command("publish")(runs.publish)
+app.command("serve")(serve)
 app.command("memory")(reports.memory)
 app.command("correct")(authoring.correct)
 
@@ -48,7 +50,7 @@ def begin(context: typer.Context) -> None:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run one command and exit with its code; an error is one line on standard error."""
     try:
-        code = app(args=arguments, standalone_mode=False)
+        code = app(args=arguments, prog_name="sourcebook", standalone_mode=False)
     except SourcebookError as error:
         complain(str(error))
         sys.exit(error.exit_code)

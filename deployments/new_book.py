@@ -51,6 +51,9 @@ words = {words}                # target length of a chapter, +/- 20 %; character
 # [review]
 # max_revisions = 2
 # sensitivity = []          # items that the content reviewer reports on, one by one
+
+# [publish]                 # links from listings and index to the source
+# source_url = "https://HOST/OWNER/NAME/blob/{{commit}}/{{path}}#L{{start}}-L{{end}}"
 """
 
 

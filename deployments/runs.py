@@ -12,14 +12,17 @@ import typer
 
 from deployments.console import BookArgument, JsonOption, say, show_json
 from deployments.prefect_settings import settle_prefect
+from deployments.press_check import check_pages
 from deployments.progress_display import watching
+from deployments.watchdog import watch_this_process
 from memory_schema.attempts import Step
 from memory_schema.book import load_book
-from memory_schema.errors import InputError, NotApproved, UnknownChapter
+from memory_schema.errors import InputError, NotApproved, StateError, UnknownChapter
 from memory_schema.paths import PUBLISH
 from memory_schema.planning import is_frozen
 from memory_schema.selection import Selector
 from memory_schema.workspace import Workspace
+from tasks.run_parameters import RedoReason
 
 _NUMBER = re.compile(r"[0-9]{1,4}")
 MemoryOption = Annotated[
@@ -34,6 +37,8 @@ def plan(
 ) -> None:
     """Propose an outline and wait for your approval."""
     load_book(book)
+    if again and is_frozen(Workspace(book)):
+        raise StateError("the outline is frozen; a new plan is a new book: sourcebook new FOLDER --source PATH")
     settle_prefect()
     from flows.plan import plan_book
 
@@ -98,9 +103,15 @@ def chapter(
     say(f"next: sourcebook write {book}   (audit and publish)")
 
 
-def publish(book: BookArgument) -> None:
-    """Make the pages of the book as it stands."""
+def publish(
+    book: BookArgument,
+    check: Annotated[bool, typer.Option("--check", help="Check the published pages; exit code 1 on a fault.")] = False,
+) -> None:
+    """Make the pages of the book as it stands, or check those that are published."""
     load_book(book)
+    if check:
+        check_pages(book)
+        return
     if not is_frozen(Workspace(book)):
         raise NotApproved(f"nothing to publish: {book} has no approved outline; run: sourcebook plan {book}")
     settle_prefect()
@@ -129,15 +140,16 @@ def _check_known(workspace: Workspace, numbers: list[int]) -> None:
             raise UnknownChapter(f"there is no chapter {number}; the outline has chapters {', '.join(map(str, kept))}")
 
 
-def _redo(text: str) -> list[str]:
+def _redo(text: str) -> list[RedoReason]:
     words = [word.strip() for word in text.split(",") if word.strip()]
     for word in words:
-        if word not in ("model", "prompt"):
+        if word not in list(RedoReason):
             raise InputError(f'--redo-if "{word}": write model, prompt, or model,prompt')
-    return words
+    return [RedoReason(word) for word in words]
 
 
-def _run(book: Path, flow: Coroutine[Any, Any, None]) -> None:
+def _run(book: Path, flow: Coroutine[Any, Any, object]) -> None:
+    watch_this_process()  # the embedded server does not stay behind, whatever happens to this process
     with watching(Workspace(book)):
         asyncio.run(flow)
 

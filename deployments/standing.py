@@ -10,6 +10,7 @@ from memory_schema.planning import is_frozen
 from memory_schema.progress import ChapterProgress, OutputProgress, book_progress, shared_progress
 from memory_schema.receipts import State
 from memory_schema.selection import Selector
+from memory_schema.snapshot import Snapshot
 from memory_schema.workspace import Workspace
 from tasks.source.book_source import view_of_book
 from tasks.source.manifest import Manifest
@@ -35,7 +36,7 @@ def book_standing(book: Path, config: BookConfig) -> BookStanding:
         facts = manifest.files.get(path)
         return facts.sha256 if facts else ""
 
-    selector = Selector(workspace)
+    selector = Selector(Snapshot(workspace))
     chapters = book_progress(selector, config, source_hash)
     return BookStanding(chapters, shared_progress(selector, config, source_hash, chapters), manifest)
 

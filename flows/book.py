@@ -4,50 +4,118 @@ from __future__ import annotations
 
 from prefect import flow
 
-from flows.chapter import write_chapter
+from flows.ahead import research_ahead
+from flows.chapter import block_failed_calls, write_chapter
 from flows.plan import plan_book
 from flows.publish import publish_book
 from memory_schema.answers import Decision
 from memory_schema.attempts import Step, begin_attempt, current_attempt
 from memory_schema.binding import bind
-from memory_schema.blocks import Block, BlockReason, decided, guidance_name
+from memory_schema.blocks import Block, BlockReason, decided
 from memory_schema.contracts import Role
-from memory_schema.errors import StateError, UnknownChapter, WaitingForPerson
+from memory_schema.errors import AgentError, StateError, UnknownChapter, WaitingForPerson
 from memory_schema.paths import Output, work_path
+from memory_schema.planning import is_frozen
 from memory_schema.progress import ChapterProgress, book_progress, chapter_progress
 from memory_schema.selection import Selector
 from tasks.agent.runtime import Runtime
 from tasks.audit import audit, check_book, faulty_chapters
+from tasks.book_page import show_book
 from tasks.options import running
+from tasks.role import may_get_better
+from tasks.run_page import Progress, book_tag, first_dispatch, run_id, tag_run
+from tasks.run_parameters import (
+    NO_LIMITS,
+    ApprovalMode,
+    Approve,
+    BlockedMode,
+    BookFolder,
+    ChapterNumbers,
+    DiscardEdits,
+    ModelName,
+    OnBlocked,
+    Overrides,
+    RedoIf,
+    RedoMemory,
+    RunLimit,
+)
+from tasks.waiting import Waited, raise_if_waiting, until_answered
 
 
-@flow(name="book", flow_run_name="book · {book}", persist_result=False, validate_parameters=False)
+@flow(name="book", flow_run_name="book · {book}", persist_result=False)
 async def write_book(
-    book: str,
-    chapters: list[int] | None = None,
-    memory: bool = False,
-    discard: bool = False,
-    redo_if: list[str] | None = None,
-) -> None:
+    book: BookFolder,
+    chapters: ChapterNumbers = None,
+    memory: RedoMemory = False,
+    discard: DiscardEdits = False,
+    redo_if: RedoIf = None,
+    model: ModelName = None,
+    approve: Approve = ApprovalMode.AS_IN_BOOK,
+    on_blocked: OnBlocked = BlockedMode.AS_IN_BOOK,
+    limits: RunLimit = NO_LIMITS,
+) -> Waited:
     """Plan, write, audit and publish a book: everything that is missing or stale, and nothing else.
 
     Args:
-        book: the folder of the book.
-        chapters: only these chapters; None for all. Audit and publishing follow all the same.
-        memory: also redo what is stale by memory alone.
-        discard: give up a person's edits in the chapters written; copies are kept.
-        redo_if: also redo what was made with another "model" or "prompt".
+        book: A folder with a book.toml, as the machine that runs this sees it.
+        chapters: Only these chapters are written; audit and publishing follow all the same. Empty = all.
+        memory: Also redo what only the memory of earlier chapters has made stale.
+        discard: Give up a person's edits in the chapters written; copies are kept.
+        redo_if: Also redo texts that another model or another prompt has made.
+        model: Who writes in this run, instead of model.name of book.toml.
+        approve: Whether a person approves the outline. With "person" the run waits here, and holds nothing.
+        on_blocked: Wait for a person, accept the chapter with its open issues, or stop.
+        limits: Checked before each model call; 0 = as in book.toml.
     """
-    async with running(book, memory=memory, redo_if=frozenset(redo_if or ())) as runtime:
-        await plan_book(book)
-        for number in _chosen(runtime, chapters):
-            if discard or not _progress(runtime, number).settled(memory=memory):
-                await write_chapter(book, number, None, memory, discard)
+    overrides = Overrides(model=model, approve=approve, on_blocked=on_blocked, limits=limits)
+
+    async def work() -> None:
+        await tag_run(book_tag(book))
+        again = frozenset(redo_if or ())
+        async with running(book, memory=memory, redo_if=again, run=run_id(), overrides=overrides) as runtime:
+            await _write(runtime, book, chapters, memory=memory, discard=discard and first_dispatch())
+
+    return await until_answered(work, book, overrides)
+
+
+async def _write(runtime: Runtime, book: str, chapters: list[int] | None, *, memory: bool, discard: bool) -> None:
+    await plan_book(book)
+    if not is_frozen(runtime.workspace):
+        # A blocked chapter is asked about when its turn comes: it may have been edited, or its calls go through now.
+        raise_if_waiting(runtime.workspace)
+    chosen = _chosen(runtime, chapters)
+    progress = Progress(book)
+    for number, following in zip(chosen, [*chosen[1:], None], strict=True):
+        await progress.move(_finished(runtime), len(_all(runtime)))
+        await _chapter(runtime, book, number, following, memory=memory, discard=discard)
+    await progress.move(_finished(runtime), len(_all(runtime)))
+    while all(chapter.remembered for chapter in _all(runtime)) and await _audit(runtime, book):
+        pass
+    await publish_book(book)
+    await show_book(runtime, book)
+
+
+async def _chapter(
+    runtime: Runtime, book: str, number: int, following: int | None, *, memory: bool, discard: bool
+) -> None:
+    """Write one chapter unless it is settled, and research the one that follows meanwhile."""
+    if not discard and not runtime.redo_if and _progress(runtime, number).settled(memory=memory):
+        return
+    try:
+        async with research_ahead(runtime, book, following):
+            await write_chapter(book, number, None, memory, discard)
+            raise_if_waiting(runtime.workspace, number)
             if not _progress(runtime, number).remembered:
                 raise StateError(f"chapter {number} is not finished; later chapters do not start on a hole in memory")
-        if all(progress.remembered for progress in _all(runtime)):
-            await _audit(runtime, book)
-        await publish_book(book)
+    except AgentError as error:
+        # The chapter reports its own failed calls: what arrives here is the research of the one that follows.
+        if following is None or not may_get_better(error):
+            raise
+        block_failed_calls(runtime, following, error)
+
+
+def _finished(runtime: Runtime) -> int:
+    return sum(progress.finished for progress in _all(runtime))
 
 
 def _chosen(runtime: Runtime, chapters: list[int] | None) -> list[int]:
@@ -58,9 +126,12 @@ def _chosen(runtime: Runtime, chapters: list[int] | None) -> list[int]:
     return [number for number in known if chapters is None or number in chapters]
 
 
-async def _audit(runtime: Runtime, book: str) -> None:
-    """Audit the whole book; a ❌ blocks its chapter until a person accepts it or asks for a new final."""
-    workspace = runtime.workspace
+async def _audit(runtime: Runtime, book: str) -> bool:
+    """Audit the whole book; a ❌ blocks its chapter until a person accepts it or asks for a new final.
+
+    Returns whether a chapter was finalised anew, so that the book must be audited again.
+    """
+    workspace, rewritten = runtime.workspace, False
     await check_book(bind(Role.AUDIT_CHECKER, workspace), book)
     await audit(bind(Role.AUDITOR, workspace), book)
     texts = (workspace.read(work_path(output)) for output in (Output.AUDIT_CHECKS, Output.AUDIT))
@@ -70,9 +141,10 @@ async def _audit(runtime: Runtime, book: str) -> None:
         block = Block(chapter=number, attempt=attempt, place="audit", reason=BlockReason.AUDIT, detail=problem)
         answer = decided(workspace, block, runtime.config.on_blocked)
         if answer is not None and answer.decision is Decision.RETRY:
-            following = begin_attempt(workspace, number, Step.FINALISE, "a person answered the final audit")
-            workspace.replace(guidance_name(number, following, "final-0"), answer.model_dump_json(indent=1) + "\n")
+            begin_attempt(workspace, number, Step.FINALISE, "a person answered the final audit", guidance=answer)
             await write_chapter(book, number)
+            raise_if_waiting(workspace, number)
+            rewritten = True
         elif answer is None or answer.decision is Decision.STOP:
             waiting.append(f"chapter {number}: {problem}")
     if waiting:
@@ -80,6 +152,7 @@ async def _audit(runtime: Runtime, book: str) -> None:
             f"the final audit blocks {'; '.join(waiting)}; "
             "answer with: sourcebook answer BOOK CHAPTER accept | retry --guidance TEXT, then write again"
         )
+    return rewritten
 
 
 def _progress(runtime: Runtime, number: int) -> ChapterProgress:

@@ -10,12 +10,14 @@ from prefect import flow
 
 from memory_schema.answers import Decision
 from memory_schema.attempts import (
+    STEP_OF,
     Step,
     begin_attempt,
     current_attempt,
     last_final,
     last_round,
     open_first_attempt,
+    read_attempt,
     read_receipt,
     retire_superseded,
     work_of,
@@ -23,7 +25,7 @@ from memory_schema.attempts import (
 from memory_schema.binding import bind
 from memory_schema.blocks import Block, BlockReason, blocks, decided, hand_guidance, open_block
 from memory_schema.contracts import Role
-from memory_schema.edits import adopt_edits, discard_edits, settle_public
+from memory_schema.edits import adopt_edits, discard_edits, settle_public, standing_texts
 from memory_schema.errors import AgentError, UnknownChapter, WaitingForPerson
 from memory_schema.findings import Severity, parse_findings
 from memory_schema.merging import Outcome, outcome_of
@@ -31,7 +33,10 @@ from memory_schema.paths import Output, work_path
 from memory_schema.progress import ChapterProgress, chapter_progress
 from memory_schema.receipts import Author, State
 from memory_schema.selection import Selector
+from memory_schema.workspace import Workspace
+from tasks.agent.redo import made_otherwise
 from tasks.agent.runtime import Runtime
+from tasks.book_page import tell_stale
 from tasks.decide import decide, wants_a_person
 from tasks.draft import draft, revise
 from tasks.finalise import finalise
@@ -41,36 +46,75 @@ from tasks.remember import append_memory, propose_memory
 from tasks.research import research
 from tasks.review import check, merge, review
 from tasks.role import may_get_better, together
+from tasks.run_page import book_tag, chapter_tag, first_dispatch, outermost, run_id, tag_run
+from tasks.run_parameters import (
+    NO_LIMITS,
+    BlockedMode,
+    BookFolder,
+    ChapterNumber,
+    DiscardEdits,
+    FromStep,
+    ModelName,
+    OnBlocked,
+    Overrides,
+    RedoMemory,
+    RunLimit,
+)
+from tasks.waiting import Waited, until_answered
 
-LEAST_FINALS = 2
+FINAL_TRIES = 2
 """A final that the checks refuse is finalised once more, then the chapter is blocked (PROTOCOL 5)."""
 
 
-@flow(name="chapter", flow_run_name="chapter {number} · {book}", persist_result=False, validate_parameters=False)
+@flow(name="chapter", flow_run_name="chapter {number} · {book}", persist_result=False)
 async def write_chapter(
-    book: str, number: int, from_step: Step | None = None, memory: bool = False, discard: bool = False
-) -> None:
+    book: BookFolder,
+    number: ChapterNumber,
+    from_step: FromStep = None,
+    memory: RedoMemory = False,
+    discard: DiscardEdits = False,
+    model: ModelName = None,
+    on_blocked: OnBlocked = BlockedMode.AS_IN_BOOK,
+    limits: RunLimit = NO_LIMITS,
+) -> Waited:
     """Write one chapter, or what of it is missing or stale.
 
     Args:
-        book: the folder of the book.
-        number: the chapter.
-        from_step: raise the attempt and write anew from this step.
-        memory: also redo what is stale by memory alone.
-        discard: give up a person's edits of this chapter; copies are kept.
+        book: A folder with a book.toml, as the machine that runs this sees it.
+        number: The chapter.
+        from_step: Begin a new attempt and write everything anew from this step. Empty = only what is stale.
+        memory: Also redo what only the memory of earlier chapters has made stale.
+        discard: Give up a person's edits of this chapter; copies are kept.
+        model: Who writes in this run, instead of model.name of book.toml.
+        on_blocked: Wait for a person, accept the chapter with its open issues, or stop.
+        limits: Checked before each model call; 0 = as in book.toml.
 
     Raises:
         UnknownChapter: the frozen outline has no such chapter.
         WaitingForPerson: the chapter is blocked and nobody has answered.
     """
-    async with running(book, memory=memory) as runtime:
-        attempt = _settle(runtime, number, from_step, discard)
-        try:
-            await _write(runtime, book, number, attempt)
-        except AgentError as error:
-            if not may_get_better(error):
-                raise
-            _block(runtime, number, attempt, "calls", BlockReason.CALLS, str(error))
+    overrides = Overrides(model=model, on_blocked=on_blocked, limits=limits)
+
+    async def work() -> None:
+        await tag_run(book_tag(book), chapter_tag(number))
+        async with running(book, memory=memory, run=run_id(), overrides=overrides) as runtime:
+            attempt = _settle(runtime, number, from_step, discard and first_dispatch())
+            try:
+                await _write(runtime, book, number, attempt)
+            except AgentError as error:
+                if not may_get_better(error):
+                    raise
+                block_failed_calls(runtime, number, error)
+            if outermost():
+                tell_stale(runtime, number)
+
+    return await until_answered(work, book, overrides, number)
+
+
+def block_failed_calls(runtime: Runtime, number: int, error: AgentError) -> None:
+    """Block a chapter whose calls failed three times in a row; raises WaitingForPerson."""
+    attempt = current_attempt(runtime.workspace, number)
+    _block(runtime, number, attempt, "calls", BlockReason.CALLS, str(error))
 
 
 def _settle(runtime: Runtime, number: int, from_step: Step | None, discard: bool) -> int:
@@ -81,20 +125,46 @@ def _settle(runtime: Runtime, number: int, from_step: Step | None, discard: bool
     retire_superseded(workspace, number)
     if discard:
         discard_edits(workspace, number)
-    elif from_step is None:
+    else:
         adopt_edits(workspace, number)
     progress = _progress(runtime, number)
     stale = progress.redo_from(memory=runtime.redo_memory)
-    if from_step is not None:
-        begin_attempt(workspace, number, from_step, "a person asked for it")
+    otherwise = _made_otherwise(runtime, progress)
+    asked = f"a person asked for it (run {runtime.run})"
+    if from_step is not None and read_attempt(workspace, number, current_attempt(workspace, number)).why != asked:
+        # A run that waited, or was killed, starts from the top: what it was asked to begin has begun.
+        _begin(workspace, number, from_step, asked, reuses=False)
+    elif otherwise is not None:
+        first = min((otherwise, stale or otherwise), key=lambda step: step.rank)
+        reasons = " and ".join(sorted(runtime.redo_if))
+        _begin(workspace, number, first, f"made with another {reasons}", reuses=False)
     elif stale is not None:
-        begin_attempt(workspace, number, stale, _why(progress))
+        _begin(workspace, number, stale, _why(progress), reuses=True)
     settle_public(workspace, number)
     attempt = current_attempt(workspace, number)
     for block in blocks(workspace, number, attempt):
         if block.reason is BlockReason.CALLS:
             workspace.remove(block.name)
     return attempt
+
+
+def _begin(workspace: Workspace, number: int, step: Step, why: str, *, reuses: bool) -> None:
+    """Open an attempt from a step; what a person wrote stands in it."""
+    human = standing_texts(workspace, number, step)
+    for work in human:
+        workspace.audit("edit kept", f"{work.public or work.path}: a person's text stands in the new attempt")
+    begin_attempt(workspace, number, step, why, human, reuses=reuses)
+
+
+def _made_otherwise(runtime: Runtime, progress: ChapterProgress) -> Step | None:
+    """The earliest step that `--redo-if` asks for."""
+    selector = Selector(runtime.workspace)
+    found = (
+        STEP_OF[output.work.role]
+        for output in progress.outputs
+        if runtime.redo_if and made_otherwise(output.receipt, selector, runtime)
+    )
+    return min(found, key=lambda step: step.rank, default=None)
 
 
 async def _write(runtime: Runtime, book: str, number: int, attempt: int) -> None:
@@ -160,7 +230,7 @@ async def _finals(runtime: Runtime, book: str, number: int, attempt: int) -> Non
         await check(bind(Role.FINAL_CHECKER, workspace, number, attempt, current), book)
         if not _refused(runtime, number, attempt, current):
             return
-        if current >= LEAST_FINALS:
+        if current >= FINAL_TRIES:
             detail = "see the checks of the final"
             if _block(runtime, number, attempt, f"final-{current}", BlockReason.FINAL, detail) is Decision.ACCEPT:
                 return
@@ -196,7 +266,7 @@ _ADVICE = "answer with: sourcebook answer BOOK CHAPTER accept | retry --guidance
 
 
 def _revisions(runtime: Runtime, number: int, attempt: int, current: int) -> int:
-    """How many revisions the model has made; a person's rounds and guided ones do not count."""
+    """How many revisions the model has made; a person's rounds do not count."""
     workspace = runtime.workspace
     counted = 0
     for earlier in range(2, current + 1):

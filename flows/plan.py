@@ -22,38 +22,71 @@ from memory_schema.planning import (
     plan_again,
     plan_attempt,
     proposal_answer,
+    proposal_subject,
+    settle_proposal,
 )
 from tasks.agent.runtime import Runtime
 from tasks.options import running, runtime_of
 from tasks.plan import freeze_outline, judge_outline, propose_outline, write_style_guide
 from tasks.role import standing_acceptable, together
+from tasks.run_page import book_tag, first_dispatch, run_id, tag_run
+from tasks.run_parameters import (
+    NO_LIMITS,
+    ApprovalMode,
+    Approve,
+    BookFolder,
+    ModelName,
+    Overrides,
+    PlanAgain,
+    RunLimit,
+)
+from tasks.waiting import Waited, until_answered
 
 
-@flow(name="plan", flow_run_name="plan · {book}", persist_result=False, validate_parameters=False)
-async def plan_book(book: str, again: bool = False) -> None:
+@flow(name="plan", flow_run_name="plan · {book}", persist_result=False)
+async def plan_book(
+    book: BookFolder,
+    again: PlanAgain = False,
+    model: ModelName = None,
+    approve: Approve = ApprovalMode.AS_IN_BOOK,
+    limits: RunLimit = NO_LIMITS,
+) -> Waited:
     """Propose an outline and freeze it once it is approved.
 
     Args:
-        book: the folder of the book.
-        again: begin another attempt at the plan, also when one was rejected.
+        book: A folder with a book.toml, as the machine that runs this sees it.
+        again: Begin another attempt at the plan, also when one was rejected.
+        model: Who plans in this run, instead of model.name of book.toml.
+        approve: Whether a person approves the outline. With "person" the run waits here, and holds nothing.
+        limits: Checked before each model call; 0 = as in book.toml.
 
     Raises:
         WaitingForPerson: the proposal waits for approval.
         OutlineError: an approved or edited outline cannot be read.
     """
-    async with running(book) as runtime:
-        workspace = runtime.workspace
-        if is_frozen(workspace):
-            if again:
-                raise StateError(f"{OUTLINE} is frozen; a new plan is a new book: sourcebook new FOLDER ...")
-            accept_static_changes(workspace)
-            await shared_resources(book)
-            return
+    overrides = Overrides(model=model, approve=approve, limits=limits)
+
+    async def work() -> None:
+        await tag_run(book_tag(book))
+        async with running(book, run=run_id(), overrides=overrides) as runtime:
+            await _plan(runtime, book, again=again and first_dispatch())
+
+    return await until_answered(work, book, overrides)
+
+
+async def _plan(runtime: Runtime, book: str, *, again: bool) -> None:
+    workspace = runtime.workspace
+    if is_frozen(workspace):
         if again:
-            plan_again(workspace, "a person asked for it")
-        while not is_frozen(workspace):
-            await _next_step(runtime, book)
+            raise StateError(f"{OUTLINE} is frozen; a new plan is a new book: sourcebook new FOLDER ...")
+        accept_static_changes(workspace)
         await shared_resources(book)
+        return
+    if again:
+        plan_again(workspace, "a person asked for it")
+    while not is_frozen(workspace):
+        await _next_step(runtime, book)
+    await shared_resources(book)
 
 
 async def _next_step(runtime: Runtime, book: str) -> None:
@@ -61,6 +94,7 @@ async def _next_step(runtime: Runtime, book: str) -> None:
     workspace = runtime.workspace
     attempt = plan_attempt(workspace)
     number = last_proposal_round(workspace, attempt)
+    settle_proposal(workspace, attempt, number)
     answer = proposal_answer(workspace) if number else None
     if answer is not None and answer.decision is Decision.APPROVE:
         await freeze_outline(answer, book)
@@ -73,7 +107,7 @@ async def _next_step(runtime: Runtime, book: str) -> None:
     elif runtime.config.approve == "auto":
         text = workspace.read(PROPOSAL)
         checked_proposal(text, runtime.view.manifest.files.keys())
-        write_answer(workspace, approval_of(text, 'approve = "auto"'))
+        write_answer(workspace, approval_of(text, 'approve = "auto"', proposal_subject(workspace)))
     else:
         raise WaitingForPerson(
             f"the outline waits for you: read and edit {workspace.path(PROPOSAL)}, then: sourcebook approve {book}"

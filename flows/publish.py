@@ -10,16 +10,22 @@ from memory_schema.errors import NotApproved
 from memory_schema.planning import is_frozen
 from tasks.options import running
 from tasks.publish import bind_book
+from tasks.run_page import book_tag, run_id, tag_run
+from tasks.run_parameters import BookFolder
 
 
-@flow(name="publish", flow_run_name="publish · {book}", persist_result=False, validate_parameters=False)
-async def publish_book(book: str) -> None:
+@flow(name="publish", flow_run_name="publish · {book}", persist_result=False)
+async def publish_book(book: BookFolder) -> None:
     """Publish the book as it stands; an unfinished chapter is an honest page.
+
+    Args:
+        book: A folder with a book.toml, as the machine that runs this sees it.
 
     Raises:
         NotApproved: there is no frozen outline, so there is nothing to publish.
     """
-    async with running(book) as runtime:
+    await tag_run(book_tag(book))
+    async with running(book, run=run_id()) as runtime:
         if not is_frozen(runtime.workspace):
             raise NotApproved(f"nothing to publish: {book} has no approved outline; run: sourcebook plan {book}")
         await bind_book(bind(Role.BOOKBINDER, runtime.workspace), book)

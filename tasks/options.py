@@ -15,15 +15,18 @@ from pathlib import Path
 
 from memory_schema.book import BookConfig, load_book
 from memory_schema.errors import ConfigError, StateError
+from memory_schema.paths import AUDIT_LOG, SOURCE_CACHE
 from memory_schema.workspace import Workspace
 from tasks.agent.claude import ClaudeClient
 from tasks.agent.journal import Journal
-from tasks.agent.limits import free_of_charge, unknown_price
+from tasks.agent.limits import RunMeter, free_of_charge, unknown_price
 from tasks.agent.runtime import Runtime
 from tasks.agent.summary import RunSummary
 from tasks.offline.app import offline_app
 from tasks.offline.faults import FaultPlan
+from tasks.run_parameters import AS_IN_BOOK, Overrides
 from tasks.source.book_source import view_of_book
+from tasks.source.view import SourceView
 
 KEY_VARIABLE = "ANTHROPIC_API_KEY"
 FAULTS_VARIABLE = "SOURCEBOOK_FAULTS"
@@ -47,7 +50,12 @@ _summaries: dict[Path, RunSummary] = {}
 
 @asynccontextmanager
 async def running(
-    book: str, *, memory: bool = False, redo_if: frozenset[str] = frozenset(), run: str = ""
+    book: str,
+    *,
+    memory: bool = False,
+    redo_if: frozenset[str] = frozenset(),
+    run: str = "",
+    overrides: Overrides = AS_IN_BOOK,
 ) -> AsyncIterator[Runtime]:
     """Open a book's runtime, or stand in the one that an outer flow has opened.
 
@@ -57,7 +65,7 @@ async def running(
     """
     root = _root(book)
     if root not in _open:
-        _open[root] = _build(root, memory, run or uuid.uuid4().hex[:12], redo_if)
+        _open[root] = _build(root, memory, run or uuid.uuid4().hex[:12], redo_if, overrides)
     opened = _open[root]
     opened.depth += 1
     try:
@@ -86,9 +94,9 @@ def _root(book: str) -> Path:
     return Path(book).resolve()
 
 
-def _build(root: Path, memory: bool, run: str, redo_if: frozenset[str]) -> _Open:
-    config = load_book(root)
-    view = view_of_book(root, config)
+def _build(root: Path, memory: bool, run: str, redo_if: frozenset[str], overrides: Overrides) -> _Open:
+    config = overrides.applied(load_book(root))
+    view = view_of_book(root, config, root / SOURCE_CACHE)
     client = _client(config)
     workspace = Workspace(root)
     workspace.hold(run)
@@ -102,11 +110,22 @@ def _build(root: Path, memory: bool, run: str, redo_if: frozenset[str]) -> _Open
             price=unknown_price if config.model.name else free_of_charge,
             redo_memory=memory,
             redo_if=redo_if,
+            meter=RunMeter(overrides.run_limits),
         )
+        _log_redactions(workspace, view)
         return _Open(runtime, client)
     except BaseException:
         workspace.release()
         raise
+
+
+def _log_redactions(workspace: Workspace, view: SourceView) -> None:
+    """Every line in which the view hides a secret, once for each state of the source; never the secret."""
+    found = view.redactions()
+    source = f"(source {view.manifest.digest[:12]})"
+    if found and source not in workspace.read_or(AUDIT_LOG):
+        for one in found:
+            workspace.audit("secret redacted", f"{one.path}:{one.line} {one.kind} {source}")
 
 
 def _client(config: BookConfig) -> ClaudeClient:

@@ -7,6 +7,7 @@ list and values, its result is the note.
 from __future__ import annotations
 
 import asyncio
+import functools
 from collections.abc import Callable, Coroutine
 from typing import Any, ParamSpec, TypeVar
 
@@ -20,6 +21,7 @@ from memory_schema.binding import declared
 from memory_schema.book import BookConfig
 from memory_schema.contracts import CONTRACTS, Role
 from memory_schema.errors import CallFailed, IncompleteReply
+from memory_schema.inheritance import inherit, inheritable
 from memory_schema.markers import Completeness, judge
 from memory_schema.notes import StructuredNote
 from memory_schema.outputs import publish_copy, store_output
@@ -28,6 +30,8 @@ from memory_schema.progress import output_standing
 from memory_schema.receipts import Author, Meaning, Receipt, sha256
 from memory_schema.selection import Selector, meaning_now
 from tasks.agent.runtime import Runtime
+from tasks.run_page import in_task_run
+from tasks.task_page import tell_task
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -38,6 +42,13 @@ RETRIES = 2
 
 def role_task(function: Callable[P, Coroutine[Any, Any, R]]) -> Task[P, Coroutine[Any, Any, R]]:
     """A role as a Prefect task: named for people, retried with jitter, never cached."""
+
+    @functools.wraps(function)
+    async def told(*args: P.args, **values: P.kwargs) -> R:
+        if not in_task_run():
+            return await function(*args, **values)
+        return await tell_task(function(*args, **values), (*args, *values.values()))
+
     return task(
         task_run_name=run_name,
         retries=RETRIES,
@@ -47,7 +58,7 @@ def role_task(function: Callable[P, Coroutine[Any, Any, R]]) -> Task[P, Coroutin
         cache_policy=NO_CACHE,
         persist_result=False,
         log_prints=False,
-    )(function)
+    )(told)
 
 
 def may_retry(_task: object, _run: TaskRun, state: State[object]) -> bool:
@@ -77,9 +88,13 @@ async def together(*calls: Coroutine[Any, Any, R]) -> list[R]:
 
 
 def run_name() -> str:
-    """`ch03 · R1 code review · round 2`: the name of a task run from its pointer list."""
+    """`ch03 · R1 code review · round 2`: the name of a task run, from its pointer list where it has one."""
     pointers = task_run.parameters.get("pointers")
-    return label(pointers) if isinstance(pointers, PointerList) else "task"
+    if isinstance(pointers, PointerList):
+        return label(pointers)
+    chapter = task_run.parameters.get("chapter")
+    where = f"ch{chapter:02d}" if isinstance(chapter, int) else "book"
+    return f"{where} · {str(task_run.task_name).replace('_', ' ')}"
 
 
 def label(pointers: PointerList) -> str:
@@ -105,6 +120,12 @@ def run_code(
             publish_copy(workspace, receipt, workspace.read(pointers.output), pointers.publish_as)
         return receipt.note
     meaning = code_meaning(pointers, selector, config, runtime)
+    former = inheritable(workspace, pointers, meaning)
+    if former is not None and runtime.acceptable(former[1]):
+        receipt = inherit(workspace, pointers)
+        if pointers.publish_as:
+            publish_copy(workspace, receipt, workspace.read(pointers.output), pointers.publish_as)
+        return receipt.note
     text, note = produce(selector)
     assert judge(text, pointers.marker) is Completeness.COMPLETE, pointers.output
     made = code_receipt(pointers, text, meaning, note, runtime)

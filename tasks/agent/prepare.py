@@ -44,6 +44,12 @@ class Prepared:
     max_tokens: int
 
 
+def label_of(pointers: PointerList) -> str:
+    """A name that a person can read: `ch03 · r1 · round 2`."""
+    where = f"ch{pointers.chapter:02d}" if pointers.chapter is not None else "book"
+    return f"{where} · {pointers.role}" + (f" · round {pointers.round}" if pointers.round > 1 else "")
+
+
 def prepare(pointers: PointerList, selector: Selector, runtime: Runtime, label: str) -> Prepared:
     """Select, fit and render one call.
 

@@ -12,17 +12,18 @@ from memory_schema.binding import declared
 from memory_schema.book import BookConfig
 from memory_schema.contracts import CONTRACTS, Role
 from memory_schema.errors import AgentError, IncompleteReply
+from memory_schema.inheritance import inherit, inheritable
 from memory_schema.notes import Confidence, StructuredNote, parse_note
 from memory_schema.pointers import PointerList
 from memory_schema.progress import output_standing
-from memory_schema.receipts import Receipt
 from memory_schema.selection import Selector, meaning_now
 from tasks.agent.assess import NOTE_PROBLEM, Assessment, assess
 from tasks.agent.conclude import Clock, conclude, restore, settle
 from tasks.agent.limits import AgentMeter
 from tasks.agent.loop import Agent
 from tasks.agent.model import user_turn
-from tasks.agent.prepare import Prepared, prepare
+from tasks.agent.prepare import Prepared, label_of, prepare
+from tasks.agent.redo import made_otherwise
 from tasks.agent.runtime import Runtime
 from tasks.agent.transcript import REPLY, Transcript
 
@@ -89,16 +90,10 @@ async def spawn(pointers: PointerList, chapter: int | None, book: BookConfig, ru
     return note
 
 
-def label_of(pointers: PointerList) -> str:
-    """A name that a person can read: `ch03 · r1 · round 2`."""
-    where = f"ch{pointers.chapter:02d}" if pointers.chapter is not None else "book"
-    return f"{where} · {pointers.role}" + (f" · round {pointers.round}" if pointers.round > 1 else "")
-
-
 def _stored(pointers: PointerList, selector: Selector, book: BookConfig, runtime: Runtime) -> StructuredNote | None:
     """The note of an output that stands, or None when the model must be asked."""
     standing, receipt = output_standing(pointers, selector, book, runtime.source_hash)
-    if runtime.acceptable(standing) and not _redo_asked(pointers, receipt, selector, runtime):
+    if runtime.acceptable(standing) and not made_otherwise(receipt, selector, runtime):
         if receipt is None:
             return StructuredNote(
                 conclusion=f"a person's text stands as {pointers.output}",
@@ -110,19 +105,13 @@ def _stored(pointers: PointerList, selector: Selector, book: BookConfig, runtime
     if runtime.redo_if:
         return None
     now = meaning_now(pointers, selector, declared(CONTRACTS[Role(pointers.role)], book), runtime.source_hash)
+    former = inheritable(runtime.workspace, pointers, now)
+    if former is not None and runtime.acceptable(former[1]):
+        inherited = inherit(runtime.workspace, pointers)
+        settle(pointers, inherited, runtime)
+        return inherited.note
     restored = restore(pointers, now, runtime)
     return restored.note if restored is not None else None
-
-
-def _redo_asked(pointers: PointerList, receipt: Receipt | None, selector: Selector, runtime: Runtime) -> bool:
-    """Whether `--redo-if` asks for an output that is fresh (PROTOCOL 4)."""
-    if receipt is None or not receipt.prompt_hash:
-        return False
-    if "model" in runtime.redo_if and receipt.model not in (runtime.model, runtime.stronger):
-        return True
-    if "prompt" in runtime.redo_if:
-        return prepare(pointers, selector, runtime, label_of(pointers)).prompt.hash != receipt.prompt_hash
-    return False
 
 
 async def _best_reply(pointers: PointerList, prepared: Prepared, agent: Agent, runtime: Runtime) -> tuple[_Judged, str]:

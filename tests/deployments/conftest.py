@@ -70,9 +70,7 @@ def book(tmp_path: Path, source: Path) -> Path:
     """A book of two chapters that a person approves; nothing is planned yet."""
     folder = tmp_path / "book"
     folder.mkdir()
-    text = book_toml(
-        source, title="Inside Ledgerlite", language="en", approve="person", chapters=2, words=600, more=""
-    )
+    text = book_toml(source, title="Inside Ledgerlite", language="en", approve="person", chapters=2, words=600, more="")
     (folder / "book.toml").write_text(text, encoding="utf-8")
     return folder
 

@@ -227,9 +227,7 @@ def test_redo_if_that_cannot_be_read(sourcebook: Sourcebook, approved: Path) -> 
     refused(sourcebook("write", approved, "--redo-if", "mood"), 2, "model", "prompt")
 
 
-def test_a_key_is_missing_for_a_real_model(
-    sourcebook: Sourcebook, book: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_key_is_missing_for_a_real_model(sourcebook: Sourcebook, book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A configured model without a key is said before anything is spent."""
     monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
     with (book / "book.toml").open("a") as config:
@@ -238,9 +236,7 @@ def test_a_key_is_missing_for_a_real_model(
     assert calls_made(book) == []
 
 
-def test_a_fault_plan_that_cannot_be_read(
-    sourcebook: Sourcebook, book: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_fault_plan_that_cannot_be_read(sourcebook: Sourcebook, book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """SOURCEBOOK_FAULTS with nonsense is refused in one line."""
     monkeypatch.setenv("SOURCEBOOK_FAULTS", "writer:no_such_fault")
     refused(sourcebook("plan", book), 2, "no_such_fault")

@@ -1,0 +1,53 @@
+"""Research one chapter ahead: it reads no memory, so it may run while the chapter before is written (PROTOCOL 5)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from memory_schema.attempts import current_attempt, open_first_attempt, work_of
+from memory_schema.binding import bind
+from memory_schema.contracts import Role
+from memory_schema.notes import StructuredNote
+from tasks.agent.runtime import Runtime
+from tasks.research import research
+
+
+@asynccontextmanager
+async def research_ahead(runtime: Runtime, book: str, number: int | None) -> AsyncIterator[None]:
+    """Research a chapter while the body of this context writes the one before.
+
+    Only a report that does not exist yet is made, so nothing is decided or moved for the later chapter. Its
+    failure is raised at the end, when the chapter's turn comes; where the body fails, its own error counts
+    and the research is waited for, since what it costs is paid. A cancelled run cancels it.
+
+    Args:
+        number: the chapter to research; None for none.
+    """
+    work = asyncio.create_task(_report(runtime, book, number)) if _wanted(runtime, number) else None
+    try:
+        yield
+    except BaseException as error:
+        if work is not None:
+            if not isinstance(error, Exception):
+                work.cancel()
+            await asyncio.gather(work, return_exceptions=True)
+        raise
+    if work is not None:
+        await work
+
+
+def _wanted(runtime: Runtime, number: int | None) -> bool:
+    if number is None:
+        return False
+    workspace = runtime.workspace
+    report = work_of(Role.RESEARCHER, number, current_attempt(workspace, number))
+    return not workspace.exists(report.path) and not workspace.exists(report.public)
+
+
+async def _report(runtime: Runtime, book: str, number: int | None) -> StructuredNote | None:
+    assert number is not None
+    open_first_attempt(runtime.workspace, number)
+    attempt = current_attempt(runtime.workspace, number)
+    return await research(bind(Role.RESEARCHER, runtime.workspace, number, attempt), book)

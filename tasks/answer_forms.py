@@ -1,0 +1,75 @@
+"""The forms by which a person answers in Prefect's UI. Their fields become an answer's file, nothing else."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from prefect.input import RunInput
+from pydantic import Field
+
+from memory_schema.questions import Question
+
+
+class OutlineDecision(StrEnum):
+    """What can be said to an outline."""
+
+    APPROVE = "approve"
+    REVISE = "revise"
+    REJECT = "reject"
+
+
+class BlockDecision(StrEnum):
+    """What can be said to a blocked chapter."""
+
+    ACCEPT = "accept"
+    RETRY = "retry"
+    STOP = "stop"
+
+
+class CallsDecision(StrEnum):
+    """What can be said when calls failed: there is nothing to accept."""
+
+    RETRY = "retry"
+    STOP = "stop"
+
+
+class OutlineAnswer(RunInput):
+    """Approve the outline as it lies on disk, send it back with comments, or reject the plan."""
+
+    decision: OutlineDecision = Field(default=OutlineDecision.APPROVE, title="Decision")
+    comments: str = Field(default="", title="Comments", description="with revise: what the architect must change")
+
+    @property
+    def words(self) -> str:
+        """What the person wrote."""
+        return self.comments
+
+
+class BlockAnswer(RunInput):
+    """Accept the chapter with its open issues, have it written again with guidance, or stop."""
+
+    decision: BlockDecision = Field(title="Decision")
+    guidance: str = Field(default="", title="Guidance", description="with retry: what the writer must do")
+
+    @property
+    def words(self) -> str:
+        """What the person wrote."""
+        return self.guidance
+
+
+class CallsAnswer(RunInput):
+    """Make the failed calls again, or stop."""
+
+    decision: CallsDecision = Field(default=CallsDecision.RETRY, title="Decision")
+
+    @property
+    def words(self) -> str:
+        """There is nothing to write."""
+        return ""
+
+
+def form_of(question: Question) -> type[OutlineAnswer] | type[BlockAnswer] | type[CallsAnswer]:
+    """The form for a question."""
+    if question.block is None:
+        return OutlineAnswer
+    return CallsAnswer if question.tries_again else BlockAnswer

@@ -1,0 +1,64 @@
+"""What a run shows about the whole book: what it cost, part by part, and where the pages lie."""
+
+from __future__ import annotations
+
+from memory_schema.attempts import read_receipt
+from memory_schema.paths import PUBLISH, Output, work_path
+from memory_schema.planning import last_proposal_round, plan_attempt
+from memory_schema.progress import OutputProgress, book_progress, shared_progress
+from memory_schema.receipts import Receipt
+from memory_schema.selection import Selector
+from memory_schema.workspace import Workspace
+from tasks.agent.runtime import Runtime
+from tasks.page_text import code, cost_rows
+from tasks.run_page import artifact_key, in_flow_run, show_link, show_rows, show_text, tell
+
+_PLANNED = (Output.PROPOSAL, Output.READER_FEEDBACK, Output.OUTLINE_R3)
+
+
+async def show_book(runtime: Runtime, book: str) -> None:
+    """The table of tokens and costs, and the way to the published pages."""
+    if not in_flow_run():
+        return
+    selector = Selector(runtime.workspace)
+    chapters = book_progress(selector, runtime.config, runtime.source_hash)
+    shared = shared_progress(selector, runtime.config, runtime.source_hash, chapters)
+    made = {"plan": _planned(runtime.workspace)}
+    made |= {f"chapter {chapter.plan.number}": _receipts(chapter.outputs) for chapter in chapters}
+    made["style guide, audit, pages"] = _receipts(shared)
+    await show_rows(artifact_key(book, "cost"), cost_rows(made), "what the book as it stands cost, part by part")
+    spent = runtime.journal.summary()
+    tell(
+        f"this run: {spent.calls} model calls, {spent.tokens_in:,} tokens in, {spent.tokens_out:,} out, "
+        f"{spent.fresh_agents} of {spent.agents} agents fresh"
+    )
+    index = runtime.workspace.path(f"{PUBLISH}/index.html")
+    await show_link(artifact_key(book, "pages"), index.as_uri(), "the published book", f"The book lies at {index}")
+    pages = [f"- {code(str(runtime.workspace.path(name)))}" for name in runtime.workspace.list(PUBLISH)]
+    text = "\n".join(("Open these files in a browser:", "", *(page for page in pages if page.endswith(".html`"))))
+    await show_text(artifact_key(book, "published"), text, "the published pages")
+
+
+def tell_stale(runtime: Runtime, number: int) -> None:
+    """Which chapters the new chapter has made stale, and how to rewrite them."""
+    if not in_flow_run():
+        return
+    for chapter in book_progress(Selector(runtime.workspace), runtime.config, runtime.source_hash):
+        stale = [output for output in chapter.outputs if output.standing.memory_only]
+        if stale and chapter.plan.number != number:
+            tell(
+                f"chapter {chapter.plan.number} is now stale by memory (about {chapter.redo_tokens:,} tokens to redo); "
+                "rewrite it with the deployment book/rewrite-stale, or: sourcebook write BOOK --memory"
+            )
+
+
+def _planned(workspace: Workspace) -> list[Receipt]:
+    attempt = plan_attempt(workspace)
+    rounds = range(1, last_proposal_round(workspace, attempt) + 1)
+    names = [work_path(output, None, attempt, number) for number in rounds for output in _PLANNED]
+    found = (read_receipt(workspace, name, workspace.read_or(name)) for name in names)
+    return [receipt for receipt in found if receipt is not None]
+
+
+def _receipts(outputs: tuple[OutputProgress, ...]) -> list[Receipt]:
+    return [output.receipt for output in outputs if output.receipt is not None]

@@ -1,0 +1,137 @@
+"""What a person reads about a task in Prefect's UI: Markdown and table rows, made from notes and receipts.
+
+Notes, names and findings are hostile text here: whatever could be Markdown or HTML is escaped, so that a
+page shows it as it stands and never loads anything because of it. Excerpts only, never a prompt.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from memory_schema.findings import Finding
+from memory_schema.notes import StructuredNote
+from memory_schema.pointers import PointerList
+from memory_schema.receipts import ReadReceipt, Receipt
+
+MOST_ROWS = 30
+"""Rows of a table of pointers or findings; the files hold the rest."""
+_MARKUP = re.compile(r"([\\`*_{}\[\]()#+!|~>-])")
+_CELL_CHARACTERS = 240
+
+
+def plain(text: str, most: int = _CELL_CHARACTERS) -> str:
+    """One line of text with everything escaped that Markdown or HTML would read."""
+    line = " ".join(text.split())
+    line = line if len(line) <= most else line[: most - 1] + "…"
+    return _MARKUP.sub(r"\\\1", html.escape(line, quote=False)).replace("://", ":\u200b//")
+
+
+def code(text: str) -> str:
+    """A path or a name in a code span that it cannot leave."""
+    return "`" + " ".join(text.split()).replace("`", "'").replace("|", "\\|")[:_CELL_CHARACTERS] + "`"
+
+
+def note_markdown(
+    note: StructuredNote, pointers: PointerList | None, receipt: Receipt | None, *, fresh: bool, folder: str
+) -> str:
+    """A task's page: what came out, what it cost, what was read and cut, and where everything lies.
+
+    Args:
+        fresh: whether the output stood already and nothing was spent.
+        folder: the book's folder, so that a person can open what is named.
+    """
+    rows = [f"**{plain(note.conclusion)}**", "", f"Confidence: {note.confidence.value}"]
+    rows += _items("Evidence", note.evidence) + _items("Open issues", note.open_issues)
+    rows += ["", "### Cost", "", cost_line(receipt, fresh=fresh)]
+    if receipt is not None and receipt.escalated:
+        rows += ["", f"Asked once more: {plain(receipt.escalated)}"]
+    if receipt is not None and receipt.meaning.reads:
+        rows += ["", "### Read", "", "| text | part | tokens | shown | cut |", "| --- | --- | --- | --- | --- |"]
+        rows += [_read_row(read) for read in receipt.meaning.reads[:MOST_ROWS]]
+        if len(receipt.meaning.reads) > MOST_ROWS:
+            rows.append(f"\n{len(receipt.meaning.reads) - MOST_ROWS} more stand in the receipt.")
+    rows += ["", "### Files", "", f"- book: {code(folder)}"]
+    if pointers is not None:
+        rows.append(f"- output: {code(pointers.output)}")
+    if receipt is not None:
+        rows += [f"- log: {code(receipt.log)}"] if receipt.log else []
+        rows.append(f"- receipt: {code(receipt.path)}")
+    return "\n".join(rows)
+
+
+def cost_line(receipt: Receipt | None, *, fresh: bool) -> str:
+    """Who made the output, with tokens, seconds and dollars, in one line."""
+    if receipt is None:
+        return "made by code"
+    made = f"{receipt.model or receipt.author.value}"
+    if receipt.usage.calls:
+        cost = "price unknown" if receipt.cost_usd is None else f"${receipt.cost_usd:.4f}"
+        made += (
+            f": {receipt.usage.input:,} tokens in ({receipt.usage.cache_read:,} cached), {receipt.usage.output:,} out, "
+            f"{receipt.usage.calls} calls, {receipt.milliseconds / 1000:.1f} s, {cost}"
+        )
+    return f"nothing: the output was fresh. It was made by {made}" if fresh else made
+
+
+def reads_line(receipt: Receipt) -> str:
+    """What was read and how large it was, in one line."""
+    reads = [read for read in receipt.meaning.reads if not read.by_tool]
+    shown, whole = sum(read.shown_tokens for read in reads), sum(read.tokens for read in reads)
+    cut = sum(bool(read.cut) for read in reads)
+    paged = sum(read.by_tool for read in receipt.meaning.reads)
+    return (
+        f"read {len(reads)} texts, {shown:,} of {whole:,} tokens shown"
+        + (f", {cut} cut for room" if cut else "")
+        + (f", {paged} more by tool" if paged else "")
+    )
+
+
+def finding_rows(findings: Iterable[Finding]) -> list[dict[str, str]]:
+    """Findings as rows of a table that the UI can search."""
+    return [
+        {
+            "severity": f"{finding.severity.sign} {finding.severity.value}",
+            "by": plain(finding.by, 40),
+            "place": plain(finding.place, 100),
+            "problem": plain(finding.problem),
+            "fix": plain(finding.fix),
+        }
+        for finding in sorted(findings, key=lambda finding: finding.severity.rank)[:MOST_ROWS]
+    ]
+
+
+def cost_rows(receipts: Mapping[str, Sequence[Receipt]]) -> list[dict[str, str]]:
+    """One row a part of the book, the sum last.
+
+    Args:
+        receipts: "plan", "chapter 3" ... to the receipts of its outputs.
+    """
+    rows = [_cost_row(name, made) for name, made in receipts.items()]
+    return [*rows, _cost_row("the book", [receipt for made in receipts.values() for receipt in made])]
+
+
+def _cost_row(name: str, made: Sequence[Receipt]) -> dict[str, str]:
+    costs = [receipt.cost_usd for receipt in made if receipt.usage.calls]
+    known = [cost for cost in costs if cost is not None]
+    models = sorted({receipt.model for receipt in made if receipt.usage.calls and receipt.model})
+    return {
+        "part": name,
+        "outputs": str(len(made)),
+        "calls": str(sum(receipt.usage.calls for receipt in made)),
+        "tokens in": f"{sum(receipt.usage.input for receipt in made):,}",
+        "tokens out": f"{sum(receipt.usage.output for receipt in made):,}",
+        "seconds": f"{sum(receipt.milliseconds for receipt in made) / 1000:.1f}",
+        "cost": "unknown" if len(known) < len(costs) else f"${sum(known):.4f}",
+        "models": plain(", ".join(models), 60),
+    }
+
+
+def _items(title: str, items: Sequence[str]) -> list[str]:
+    return ["", f"### {title}", "", *(f"- {plain(item)}" for item in items)] if items else []
+
+
+def _read_row(read: ReadReceipt) -> str:
+    how = "paged by tool" if read.by_tool else read.cut
+    return f"| {code(read.name)} | {plain(read.part)} | {read.tokens:,} | {read.shown_tokens:,} | {plain(how, 80)} |"

@@ -1,0 +1,113 @@
+"""The parameters of a run, typed so that the form in Prefect's UI explains itself.
+
+Prefect titles a field by the parameter's name and takes its help from the flow's `Args:`; the readable
+titles are therefore given here as `json_schema_extra`, the help stands in the flows. The values override
+book.toml for one run and make nothing stale: model, limits and who is asked are no part of what a
+receipt compares (PROTOCOL 4).
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from memory_schema.attempts import Step
+from memory_schema.book import BookConfig
+from tasks.agent.limits import RunLimits
+
+
+BeginAt = StrEnum("BeginAt", {"AS_NEEDED": "what is missing or stale", **{step.name: step.value for step in Step}})
+BeginAt.__doc__ = "Where a chapter's run begins: only what it needs, or a new attempt from one of its steps."
+
+
+def step_of(begin: str | None) -> Step | None:
+    """The step that a new attempt begins at, or None where nothing is to be written anew."""
+    return None if begin is None or begin == BeginAt.AS_NEEDED else Step(begin)
+
+
+class ApprovalMode(StrEnum):
+    """Who approves the outline in this run."""
+
+    AS_IN_BOOK = "as in book.toml"
+    PERSON = "person"
+    AUTO = "auto"
+
+
+class BlockedMode(StrEnum):
+    """What this run does with a chapter that needs a person."""
+
+    AS_IN_BOOK = "as in book.toml"
+    WAIT = "wait"
+    ACCEPT = "accept"
+    STOP = "stop"
+
+
+class RedoReason(StrEnum):
+    """What else is redone: texts made with another model, or with another prompt."""
+
+    MODEL = "model"
+    PROMPT = "prompt"
+
+
+class Limits(BaseModel):
+    """Limits of this run, checked before each call; 0 = none beyond book.toml."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    cost_usd: float = Field(default=0, ge=0, title="Cost", description="US dollars; replaces limits.cost_usd")
+    tokens: int = Field(default=0, ge=0, title="Tokens", description="input and output of all agents together")
+    minutes: float = Field(default=0, ge=0, title="Minutes", description="of the whole run, waiting not counted")
+    turns: int = Field(default=0, ge=0, title="Model calls an agent", description="replaces limits.turns")
+
+
+BookFolder = Annotated[str, Field(min_length=1, json_schema_extra={"title": "Book folder"})]
+ChapterNumber = Annotated[int, Field(ge=1, le=999, json_schema_extra={"title": "Chapter"})]
+ChapterNumbers = Annotated[list[ChapterNumber] | None, Field(json_schema_extra={"title": "Only these chapters"})]
+FromStep = Annotated[BeginAt, Field(json_schema_extra={"title": "Write anew from step"})]
+RedoMemory = Annotated[bool, Field(json_schema_extra={"title": "Also what memory alone made stale"})]
+DiscardEdits = Annotated[bool, Field(json_schema_extra={"title": "Discard edits"})]
+PlanAgain = Annotated[bool, Field(json_schema_extra={"title": "Plan again"})]
+RedoIf = Annotated[list[RedoReason] | None, Field(json_schema_extra={"title": "Also what was made with another ..."})]
+ModelName = Annotated[str | None, Field(min_length=1, json_schema_extra={"title": "Model"})]
+Approve = Annotated[ApprovalMode, Field(json_schema_extra={"title": "Who approves the outline"})]
+OnBlocked = Annotated[BlockedMode, Field(json_schema_extra={"title": "A chapter that needs a person"})]
+RunLimit = Annotated[Limits, Field(json_schema_extra={"title": "Limits"})]
+
+NO_LIMITS = Limits()
+AS_NEEDED = BeginAt.AS_NEEDED
+
+
+class Overrides(BaseModel):
+    """What one run decides otherwise than book.toml."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    model: str | None = None
+    approve: ApprovalMode = ApprovalMode.AS_IN_BOOK
+    on_blocked: BlockedMode = BlockedMode.AS_IN_BOOK
+    limits: Limits = NO_LIMITS
+
+    @property
+    def run_limits(self) -> RunLimits:
+        """The limits of the run that book.toml has no key for."""
+        return RunLimits(tokens=self.limits.tokens, seconds=self.limits.minutes * 60)
+
+    def applied(self, config: BookConfig) -> BookConfig:
+        """book.toml as this run reads it."""
+        changes: dict[str, object] = {}
+        if self.model:
+            changes["model"] = config.model.model_copy(update={"name": self.model})
+        if self.approve is not ApprovalMode.AS_IN_BOOK:
+            changes["approve"] = self.approve.value
+        if self.on_blocked is not BlockedMode.AS_IN_BOOK:
+            changes["on_blocked"] = self.on_blocked.value
+        given = {"cost_usd": float(self.limits.cost_usd), "turns": self.limits.turns}
+        limits = {name: value for name, value in given.items() if value}
+        if limits:
+            changes["limits"] = config.limits.model_copy(update=limits)
+        return config.model_copy(update=changes) if changes else config
+
+
+AS_IN_BOOK = Overrides()

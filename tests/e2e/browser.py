@@ -1,0 +1,133 @@
+"""Prefect's UI as a person uses it, in Debian's chromium."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Locator, Page, expect, sync_playwright
+
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
+SECONDS = 60_000
+_MODAL = ".p-modal, [role=dialog]"
+
+
+class Ui:
+    """One browser page on one server; every step leaves a picture."""
+
+    def __init__(self, page: Page, url: str, pictures: Path) -> None:
+        self.page, self.url, self.pictures = page, url, pictures
+        self.outside: list[str] = []
+        self._number = 0
+        page.set_default_timeout(SECONDS)
+        page.on("request", lambda request: self._watch(request.url))
+
+    def _watch(self, address: str) -> None:
+        if not address.startswith((self.url, "data:", "blob:")):
+            self.outside.append(address)
+
+    @contextmanager
+    def step(self, name: str) -> Iterator[None]:
+        """One thing that a person does; a failure names it, and either way there is a picture."""
+        self._number += 1
+        label, began = f"{self._number:02d}-{re.sub(r'[^a-z0-9]+', '-', name.lower()).strip('-')}", time.monotonic()
+        try:
+            yield
+        except BaseException as error:
+            self.picture(f"{label}-FAILED")
+            raise AssertionError(f"step {self._number} failed: {name}: {error}") from error
+        self.picture(label)
+        print(f"step {self._number:2d}: {name} ({time.monotonic() - began:.0f} s)", flush=True)
+
+    def picture(self, name: str) -> None:
+        """Keep what the page shows now."""
+        self.page.screenshot(path=self.pictures / f"{name}.png")
+
+    def open(self, path: str) -> None:
+        """Go to a page of the UI."""
+        self.page.goto(f"{self.url}{path}")
+
+    def button(self, name: str) -> Locator:
+        """A button by exactly its name."""
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    def tab(self, name: str) -> None:
+        """Open a tab of the present page."""
+        self.page.get_by_role("tab", name=name).or_(self.page.get_by_role("link", name=name, exact=True)).first.click()
+
+    def state(self, name: str, seconds: float = 300) -> None:
+        """Wait until the run of this page shows a state."""
+        badge = self.page.locator(".state-badge, .p-tag, [class*=state-badge]").get_by_text(name, exact=True).first
+        deadline = time.monotonic() + seconds
+        while not badge.is_visible():
+            assert time.monotonic() < deadline, f"the page does not show {name} within {seconds:g} seconds"
+            self.page.wait_for_timeout(1000)
+
+    def field(self, title: str) -> Locator:
+        """The part of a form that stands under a title."""
+        named = self.page.locator(".schema-form-property__label", has_text=re.compile(rf"^\s*{re.escape(title)}"))
+        return self.page.locator(".schema-form-property").filter(has=named).last
+
+    def fill(self, title: str, value: str) -> None:
+        """Fill the text or number field under a title."""
+        self.field(title).locator("textarea, input").first.fill(value)
+
+    def custom_run(self, deployment: str) -> None:
+        """From the list of deployments to the form of a custom run."""
+        self.open("/deployments")
+        self.page.get_by_placeholder("Search deployments").fill(deployment)
+        self.page.get_by_role("link", name=deployment, exact=True).first.click()
+        self.button("Run").click()
+        self.page.get_by_text("Custom run").click()
+        expect(self.page.get_by_text("Book folder")).to_be_visible()
+
+    def submit(self) -> None:
+        """Send the form of a run and go to the run that it made."""
+        self.button("Submit").click()
+        self.page.get_by_text("View run").first.click()
+
+    def choose(self, title: str, kind: str, value: str) -> None:
+        """Choose from the select under a title, after saying that there is to be a value at all."""
+        field = self.field(title)
+        field.get_by_role("button", name=kind, exact=True).click()
+        field.locator(".p-select-button__control").click()
+        self.page.locator(".p-select-option", has_text=value).first.click()
+
+    def use_json(self, within: Locator, values: dict[str, object]) -> None:
+        """Enter the parameters of a form as JSON, by the menu beside its title."""
+        within.locator("button:has(svg)").filter(has_text=re.compile(r"^\s*$")).last.click()
+        self.page.get_by_text("Use JSON input").click()
+        editor = self.page.locator(".cm-content").last
+        editor.click()
+        self.page.keyboard.press("Control+A")
+        self.page.keyboard.insert_text(json.dumps(values))
+
+    def modal(self) -> Locator:
+        """The dialog that is open."""
+        return self.page.locator(_MODAL).first
+
+    def run_id(self) -> str:
+        """The id of the flow run whose page this is."""
+        self.page.wait_for_url(re.compile(r"/runs/flow-run/"))
+        return self.page.url.split("/runs/flow-run/")[1].split("?")[0].split("/")[0]
+
+
+@contextmanager
+def browsing(url: str, pictures: Path) -> Iterator[Ui]:
+    """A browser on a server until the body is over."""
+    pictures.mkdir(parents=True, exist_ok=True)
+    for old in pictures.glob("*.png"):
+        old.unlink()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 1400, "height": 1000})
+        try:
+            yield Ui(page, url, pictures)
+        finally:
+            browser.close()

@@ -6,7 +6,7 @@ UV := $(shell command -v uv 2>/dev/null || echo $(VENV)/bin/uv)
 STAMP := $(VENV)/.made-from-lock
 
 .DEFAULT_GOAL := help
-.PHONY: help setup book test check check-press screenshots format docs lock bench-core clean
+.PHONY: help setup book test check check-press screenshots format docs lock bench-core bench-index clean
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
@@ -52,6 +52,9 @@ lock: ## renew requirements.lock (versions and hashes, no addresses)
 
 bench-core: setup ## tokens that reach the orchestrator, time per agent, memory, status of 100 chapters
 	$(BIN)/python benchmarks/core.py
+
+bench-index: setup ## index a large real repository beside universal-ctags, and again after one changed file
+	$(BIN)/python benchmarks/index.py
 
 clean: ## remove what was made here
 	rm -rf $(VENV) books build dist .mypy_cache .ruff_cache .pytest_cache

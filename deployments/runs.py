@@ -22,7 +22,7 @@ from memory_schema.paths import PUBLISH
 from memory_schema.planning import is_frozen
 from memory_schema.selection import Selector
 from memory_schema.workspace import Workspace
-from tasks.run_parameters import RedoReason
+from tasks.run_parameters import BeginAt, RedoReason
 
 _NUMBER = re.compile(r"[0-9]{1,4}")
 MemoryOption = Annotated[
@@ -93,7 +93,8 @@ def chapter(
     from flows.chapter import write_chapter
 
     step = from_step if from_step or discard_edits else Step.RESEARCH
-    _run(book, write_chapter(str(book.resolve()), number, step, False, discard_edits))
+    begin = BeginAt(step.value) if step is not None else BeginAt.AS_NEEDED
+    _run(book, write_chapter(str(book.resolve()), number, begin, discard=discard_edits))
     say(f"chapter {number} is written")
     for progress in stale_by_memory(book, config):
         say(

@@ -103,7 +103,7 @@ async def _chapter(
         return
     try:
         async with research_ahead(runtime, book, following):
-            await write_chapter(book, number, None, memory, discard)
+            await write_chapter(book, number, memory=memory, discard=discard)
             raise_if_waiting(runtime.workspace, number)
             if not _progress(runtime, number).remembered:
                 raise StateError(f"chapter {number} is not finished; later chapters do not start on a hole in memory")

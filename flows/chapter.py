@@ -49,6 +49,7 @@ from tasks.role import may_get_better, together
 from tasks.run_page import book_tag, chapter_tag, first_dispatch, outermost, run_id, tag_run
 from tasks.run_parameters import (
     NO_LIMITS,
+    BeginAt,
     BlockedMode,
     BookFolder,
     ChapterNumber,
@@ -59,6 +60,7 @@ from tasks.run_parameters import (
     Overrides,
     RedoMemory,
     RunLimit,
+    step_of,
 )
 from tasks.waiting import Waited, until_answered
 
@@ -70,7 +72,7 @@ FINAL_TRIES = 2
 async def write_chapter(
     book: BookFolder,
     number: ChapterNumber,
-    from_step: FromStep = None,
+    from_step: FromStep = BeginAt.AS_NEEDED,
     memory: RedoMemory = False,
     discard: DiscardEdits = False,
     model: ModelName = None,
@@ -82,7 +84,7 @@ async def write_chapter(
     Args:
         book: A folder with a book.toml, as the machine that runs this sees it.
         number: The chapter.
-        from_step: Begin a new attempt and write everything anew from this step. Empty = only what is stale.
+        from_step: Write only what is missing or stale, or begin a new attempt and write all of it from a step on.
         memory: Also redo what only the memory of earlier chapters has made stale.
         discard: Give up a person's edits of this chapter; copies are kept.
         model: Who writes in this run, instead of model.name of book.toml.
@@ -98,7 +100,7 @@ async def write_chapter(
     async def work() -> None:
         await tag_run(book_tag(book), chapter_tag(number))
         async with running(book, memory=memory, run=run_id(), overrides=overrides) as runtime:
-            attempt = _settle(runtime, number, from_step, discard and first_dispatch())
+            attempt = _settle(runtime, number, step_of(from_step), discard and first_dispatch())
             try:
                 await _write(runtime, book, number, attempt)
             except AgentError as error:

@@ -13,12 +13,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from memory_schema.findings import Finding
 from memory_schema.notes import StructuredNote
 from memory_schema.pointers import PointerList
-from memory_schema.receipts import ReadReceipt, Receipt
+from memory_schema.receipts import Author, ReadReceipt, Receipt
 
 MOST_ROWS = 30
 """Rows of a table of pointers or findings; the files hold the rest."""
 _MARKUP = re.compile(r"([\\`*_{}\[\]()#+!|~>-])")
 _CELL_CHARACTERS = 240
+_MADE_BY = {Author.CODE: "code", Author.HUMAN: "a person"}
 
 
 def plain(text: str, most: int = _CELL_CHARACTERS) -> str:
@@ -65,7 +66,9 @@ def cost_line(receipt: Receipt | None, *, fresh: bool) -> str:
     """Who made the output, with tokens, seconds and dollars, in one line."""
     if receipt is None:
         return "made by code"
-    made = f"{receipt.model or receipt.author.value}"
+    if receipt.author is not Author.MODEL:
+        return "nothing: it was fresh" if fresh else f"made by {_MADE_BY[receipt.author]}"
+    made = receipt.model or "a model"
     if receipt.usage.calls:
         cost = "price unknown" if receipt.cost_usd is None else f"${receipt.cost_usd:.4f}"
         made += (
@@ -78,6 +81,8 @@ def cost_line(receipt: Receipt | None, *, fresh: bool) -> str:
 def reads_line(receipt: Receipt) -> str:
     """What was read and how large it was, in one line."""
     reads = [read for read in receipt.meaning.reads if not read.by_tool]
+    if receipt.author is not Author.MODEL:
+        return f"read {len(reads)} texts"
     shown, whole = sum(read.shown_tokens for read in reads), sum(read.tokens for read in reads)
     cut = sum(bool(read.cut) for read in reads)
     paged = sum(read.by_tool for read in receipt.meaning.reads)

@@ -18,8 +18,17 @@ from memory_schema.book import BookConfig
 from tasks.agent.limits import RunLimits
 
 
-BeginAt = StrEnum("BeginAt", {"AS_NEEDED": "what is missing or stale", **{step.name: step.value for step in Step}})
-BeginAt.__doc__ = "Where a chapter's run begins: only what it needs, or a new attempt from one of its steps."
+class BeginAt(StrEnum):
+    """Where a chapter's run begins: only what it needs, or a new attempt from one of its steps."""
+
+    AS_NEEDED = "what is missing or stale"
+    RESEARCH = "research"
+    DRAFT = "draft"
+    REVIEW = "review"
+    PANEL = "panel"
+    EDIT = "edit"
+    FINALISE = "finalise"
+    REMEMBER = "remember"
 
 
 def step_of(begin: str | None) -> Step | None:
@@ -76,7 +85,6 @@ OnBlocked = Annotated[BlockedMode, Field(json_schema_extra={"title": "A chapter 
 RunLimit = Annotated[Limits, Field(json_schema_extra={"title": "Limits"})]
 
 NO_LIMITS = Limits()
-AS_NEEDED = BeginAt.AS_NEEDED
 
 
 class Overrides(BaseModel):

@@ -1,6 +1,7 @@
 """Many files parsed by several processes: twice as fast on two cores, and a grammar that crashes costs one file.
 
-A worker that dies on a file is replaced; the file gets the plain outline, which no grammar touches.
+A worker that dies of a file or never comes back from it is replaced; the file gets the plain outline, which no
+grammar touches.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import queue
+import select
 import subprocess
 import sys
 import threading
@@ -18,6 +20,8 @@ from pathlib import Path
 from tasks.source.index_records import IndexedFile, from_text
 
 MOST_WORKERS = 4
+_ANSWER_SECONDS = 120.0
+_END_SECONDS = 2.0
 _ROOM = Path(__file__).resolve().parents[2]
 
 
@@ -83,13 +87,14 @@ def _start(root: Path) -> subprocess.Popen[str]:
 
 
 def _ask(worker: subprocess.Popen[str], request: Request, redact: bool) -> str | None:
-    """The worker's line, or None where it is dead."""
+    """The worker's line, or None where it is dead or too slow to wait for."""
     if worker.stdin is None or worker.stdout is None:
         return None
     try:
         worker.stdin.write(json.dumps([request.path, request.sha256, request.language, redact]) + "\n")
         worker.stdin.flush()
-        return worker.stdout.readline() or None
+        ready, _, _ = select.select([worker.stdout], [], [], _ANSWER_SECONDS)
+        return (worker.stdout.readline() or None) if ready else None
     except (OSError, ValueError):
         return None
 
@@ -102,7 +107,7 @@ def _stop(worker: subprocess.Popen[str]) -> None:
             except OSError:
                 continue
     try:
-        worker.wait(5)
+        worker.wait(_END_SECONDS)
     except subprocess.TimeoutExpired:
         worker.kill()
         worker.wait()

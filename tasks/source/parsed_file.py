@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from tasks.source.outlines import outline_of
 from tasks.source.plain_blocks import leading_text, plain_blocks
 from tasks.source.plain_imports import plain_references
+from tasks.source.python_fragments import fragment_imports, fragment_symbols
 from tasks.source.python_imports import PythonImport, python_imports
 from tasks.source.python_symbols import python_module_doc, python_symbols
-from tasks.source.python_syntax import is_python
+from tasks.source.python_syntax import parses
 from tasks.source.symbol import Symbol
 from tasks.source.syntax_repair import best_tree
 from tasks.source.tree_references import Reference, tree_references
@@ -34,8 +35,10 @@ class ParsedFile:
 
 def parse_file(text: str, language: str) -> ParsedFile:
     """Parse a text once for all that is asked of it. Never raises for bad source."""
-    if language == "python" and is_python(text):
+    if language == "python" and parses(text):
         return ParsedFile(python_module_doc(text), python_symbols(text), python_imports(text))
+    if language == "python":
+        return ParsedFile(leading_text(text, language), fragment_symbols(text), fragment_imports(text))
     outline = outline_of(language)
     tree = best_tree(text, language) if outline else None
     if outline is None or tree is None:

@@ -27,7 +27,7 @@ def parse(text: str) -> ast.Module | None:
         return None
 
 
-def is_python(text: str) -> bool:
+def parses(text: str) -> bool:
     """Whether this Python can parse the text."""
     return parse(text) is not None
 

@@ -69,18 +69,24 @@ class RustResolver:
             return self._first((own, folder), [reference.target])
         head, *parts = reference.target.split("::")
         if head == "crate":
-            return self._first((self._crate_root(path),), parts)
+            return self._within(self._crate_root(path), parts)
         if head in ("self", "super"):
             base = own
             climbed = [head, *parts]
             while climbed and climbed[0] in ("self", "super"):
                 base = base.rpartition("/")[0] if climbed[0] == "super" else base
                 climbed = climbed[1:]
-            return self._first((base,), climbed)
+            return self._within(base, climbed)
         if head in self._crates:
-            return self._first((self._crates[head],), parts) or self._root_file(self._crates[head])
+            return self._within(self._crates[head], parts)
         # Since 2018 a path may begin with a module beside it.
         return self._first((own,), [head, *parts])
+
+    def _within(self, base: str, parts: list[str]) -> tuple[str, ...]:
+        """A module below `base`, else the file of `base` itself: what is named is an item of it."""
+        own = (f"{base}.rs", f"{base}/mod.rs")
+        beside = next(((one,) for one in own if one in self._paths), ())
+        return self._first((base,), parts) or beside or self._root_file(base)
 
     def _crate_root(self, path: str) -> str:
         folder = path.rpartition("/")[0]

@@ -11,7 +11,9 @@ from tasks.source.resolve_modules import Read
 
 SUFFIXES = (".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".vue", ".svelte", ".json")
 _WRITTEN = {"js": ("ts", "tsx"), "jsx": ("tsx",), "mjs": ("mts",), "cjs": ("cts",)}
-_COMMENTS = re.compile(r"(?m)^\s*//.*$|/\*[\s\S]*?\*/|,(?=\s*[}\]])")
+_STRING = r'"(?:\\.|[^"\\\n])*"'
+_COMMENT = re.compile(rf"({_STRING})|//[^\n]*|/\*[\s\S]*?\*/")
+_LAST_COMMA = re.compile(rf"({_STRING})|,(?=\s*[}}\]])")
 
 
 class ScriptResolver:
@@ -87,7 +89,8 @@ def _joined(folder: str, target: str) -> str:
 
 def _object(text: str) -> dict[str, object]:
     """JSON as tools write it: with comments and trailing commas."""
-    for attempt in (text, _COMMENTS.sub("", text)):
+    plain = _LAST_COMMA.sub(r"\1", _COMMENT.sub(r"\1", text))
+    for attempt in (text, plain):
         try:
             data = json.loads(attempt)
         except (ValueError, RecursionError):

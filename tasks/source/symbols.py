@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tasks.source import plain_blocks as plain
 from tasks.source import python_symbols as python
-from tasks.source.python_syntax import is_python
+from tasks.source.python_fragments import fragment_symbols
+from tasks.source.python_syntax import parses
 from tasks.source.symbol import Parameter, ParameterKind, Symbol, SymbolKind
 from tasks.source.tree_symbols import tree_symbols
 
@@ -25,19 +26,19 @@ plain_blocks = plain.plain_blocks
 def symbols_of(text: str, language: str) -> tuple[Symbol, ...]:
     """The definitions of a text in order of appearance; empty where the language or the syntax is unknown.
 
-    Python is parsed by its own parser, and by tree-sitter where that refuses the text; JavaScript, TypeScript,
+    Python is parsed by its own parser, piece by piece where that refuses the whole; JavaScript, TypeScript,
     Go, Rust, Java, C, C++, C#, Ruby, PHP, Kotlin, Swift, shell and SQL by tree-sitter; what has no grammar gets
     the plain outline of its top-level definitions. Never raises for bad source.
     """
-    if language == "python" and is_python(text):
-        return python.python_symbols(text)
+    if language == "python":
+        return python.python_symbols(text) if parses(text) else fragment_symbols(text)
     found = tree_symbols(text, language)
     return plain.plain_blocks(text, language) if found is None else found
 
 
 def module_doc(text: str, language: str) -> str:
     """What a file says of itself: the module docstring, the leading comment, a document's heading."""
-    if language == "python" and is_python(text):
+    if language == "python" and parses(text):
         return python.python_module_doc(text)
     return plain.leading_text(text, language)
 

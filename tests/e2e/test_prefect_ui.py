@@ -25,6 +25,7 @@ pytestmark = [
 
 def make_book(folder: Path, *, approve: str, model: str = "") -> Path:
     """A book of two chapters over a small package of its own."""
+    folder.mkdir(parents=True, exist_ok=True)
     source, book = write_small_source(folder / "source"), folder / "book"
     book.mkdir()
     text = book_toml(
@@ -108,7 +109,7 @@ def rerun_a_chapter(ui: Ui, api: Api, book: Path) -> None:
         ui.custom_run("rerun")
         ui.fill("Book folder", str(book))
         ui.fill("Chapter", "2")
-        ui.choose("Write anew from step", "Step", "review")
+        ui.choose("Write anew from step", "review")
     with ui.step("see the rerun complete"):
         ui.submit()
         run = ui.run_id()

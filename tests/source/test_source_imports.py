@@ -1,6 +1,8 @@
 """Which files of the same source an import means."""
 
 from tasks.source.imports import Import, ImportResolver
+from tasks.source.languages import language_of
+from tasks.source.parsed_file import parse_file
 
 PYTHON = (
     "src/app/__init__.py", "src/app/core.py", "src/app/sub/__init__.py", "src/app/sub/deep.py",
@@ -83,3 +85,91 @@ def test_other_languages_resolve_to_files_of_the_source() -> None:
         "lib/b/c.rb"
     ]
     assert targets("a.sh", "source ./lib/b.sh\n. ../../etc/passwd\n", ("a.sh", "lib/b.sh"), "bash") == ["lib/b.sh"]
+
+
+def resolved(files: dict[str, str], path: str, language: str) -> list[str]:
+    """The targets of every import of a file, with the whole source at hand."""
+    resolver = ImportResolver(files, "root", files.__getitem__, lambda one: parse_file(files[one], language_of(one)))
+    return [target for one in resolver.imports_of(path, files[path], language) for target in one.targets]
+
+
+def test_go_packages_are_told_by_go_mod() -> None:
+    """The innermost module's name is cut off; somebody else's package with the same folder name is not ours."""
+    files = {
+        "go.mod": "module example.org/shop\n\ngo 1.22\n",
+        "tools/go.mod": "module example.org/shop/tools\n",
+        "main.go": 'package main\n\nimport (\n\t"fmt"\n\tc "example.org/shop/cart"\n\t. "example.org/shop/tools/gen"\n'
+        '\t"example.com/other/cart"\n)\n',
+        "cart/cart.go": "package cart\n", "cart/sum.go": "package cart\n", "cart/cart_test.go": "package cart\n",
+        "tools/gen/gen.go": "package gen\n", "gen/gen.go": "package gen\n",
+    }  # fmt: skip
+    assert resolved(files, "main.go", "go") == ["cart/cart.go", "cart/sum.go", "tools/gen/gen.go"]
+
+
+def test_rust_paths_climb_and_cross_crates() -> None:
+    """crate, self, super, nested lists, a module beside, another crate of the workspace; std leads nowhere."""
+    files = {
+        "a/Cargo.toml": '[package]\nname = "shop-core"\n', "b/Cargo.toml": '[package]\nname = "app"\n',
+        "a/src/lib.rs": "pub mod cart;\nmod inner { }\n", "a/src/cart.rs": "mod sum;\nuse self::sum::total;\n",
+        "a/src/cart/sum.rs": "use super::Cart;\nuse crate::cart::{self, sum as s};\n",
+        "b/src/main.rs": "use shop_core::cart::Cart;\nuse shop_core::Thing;\nuse std::io;\n",
+    }  # fmt: skip
+    assert resolved(files, "a/src/lib.rs", "rust") == ["a/src/cart.rs"]
+    assert resolved(files, "a/src/cart.rs", "rust") == ["a/src/cart/sum.rs", "a/src/cart/sum.rs"]
+    assert resolved(files, "a/src/cart/sum.rs", "rust") == ["a/src/cart.rs", "a/src/cart.rs"]
+    assert resolved(files, "b/src/main.rs", "rust") == ["a/src/cart.rs", "a/src/lib.rs"]
+
+
+def test_java_and_kotlin_packages_are_told_by_path_and_declaration() -> None:
+    """A class by its file, a star by its package, a member by its class, a Kotlin function by who declares it."""
+    files = {
+        "src/a/b/C.java": "package a.b;\npublic class C {}\n", "src/a/b/D.java": "package a.b;\npublic class D {}\n",
+        "src/x/Main.java": "package x;\nimport a.b.*;\nimport static a.b.C.make;\nimport java.util.List;\n",
+        "src/k/Names.kt": "package a.k\n\nfun shout() = 3\n", "src/k/Use.kt": "package u\n\nimport a.k.shout\n",
+    }  # fmt: skip
+    assert resolved(files, "src/x/Main.java", "java") == ["src/a/b/C.java", "src/a/b/D.java", "src/a/b/C.java"]
+    assert resolved(files, "src/k/Use.kt", "kotlin") == ["src/k/Names.kt"]
+
+
+def test_php_classes_are_told_by_composer() -> None:
+    """PSR-4 prefixes, grouped `use`, `require` beside; a broken composer.json costs only the prefixes."""
+    files = {
+        "composer.json": '{"autoload": {"psr-4": {"App\\\\": "src/"}}}',
+        "src/Models/User.php": "<?php\nnamespace App\\Models;\nclass User {}\n", "src/Name.php": "<?php\n",
+        "lib/Name.php": "<?php\n", "web/helper.php": "<?php\n",
+        "web/index.php": "<?php\nuse App\\{Models\\User, Name as N};\nrequire __DIR__ . '/helper.php';\n"
+        "use Other\\Thing;\n",
+    }  # fmt: skip
+    assert resolved(files, "web/index.php", "php") == ["src/Models/User.php", "src/Name.php", "web/helper.php"]
+    assert "src/Models/User.php" in resolved(files | {"composer.json": "{"}, "web/index.php", "php")
+
+
+def test_csharp_namespaces_are_told_by_what_is_used_of_them() -> None:
+    """A `using` alone names no file: the types that the text mentions do."""
+    files = {
+        "Cart.cs": "namespace Shop.Core;\npublic class Cart { }\n",
+        "Other.cs": "namespace Shop.Core\n{\n  public class Other { }\n}\n",
+        "Main.cs": "using System;\nusing Shop.Core;\nclass Main { Cart cart; }\n",
+    }
+    assert resolved(files, "Main.cs", "csharp") == ["Cart.cs"]
+
+
+def test_scripts_reach_workspace_packages_and_aliases() -> None:
+    """package.json names, tsconfig paths with comments in them; comments and strings import nothing."""
+    files = {
+        "packages/core/package.json": '{"name": "@shop/core", "main": "dist/index.js"}',
+        "packages/core/src/index.ts": "export const a = 1\n", "packages/core/src/cart.ts": "export const b = 1\n",
+        "tsconfig.json": '{ // here\n "compilerOptions": {"baseUrl": ".", "paths": {"~/*": ["app/*"]},}}',
+        "app/util.ts": "", "app/main.ts": "import { a } from '@shop/core'\nimport '@shop/core/cart'\n"
+        "import u from '~/util'\n// import x from './util'\nconst s = \"import y from './util'\"\n"
+        "import type { T } from './types'\nfunction late() { return require('./util') }\n",
+        "app/types.d.ts": "", "app/types.ts": "",
+    }  # fmt: skip
+    resolver = ImportResolver(files, "root", files.__getitem__)
+    one = resolver.imports_of("app/main.ts", files["app/main.ts"], "typescript")
+    assert [found.targets for found in one] == [
+        ("packages/core/src/index.ts",), ("packages/core/src/cart.ts",), ("app/util.ts",), ("app/types.ts",),
+        ("app/util.ts",),
+    ]  # fmt: skip
+    assert [(found.type_checking, found.deferred) for found in one[3:]] == [(True, False), (False, True)]
+    assert one[0].names == ("a",)

@@ -1,0 +1,98 @@
+"""The calls of a book as a graph: which one waits for which, how long each takes, and the longest way through."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass
+
+LATENCY = {
+    "architect": 6.0, "advocate": 3.0, "outline-r3": 3.0, "architect-revising": 4.0, "stylist": 3.0,
+    "researcher": 6.0, "writer": 8.0, "writer-revising": 6.0, "r1": 4.0, "r2": 3.0, "r3": 4.0,
+    "rs": 3.0, "re": 3.0, "rh": 3.0, "editor": 2.0, "writer-finalising": 6.0, "keeper": 3.0, "auditor": 4.0,
+}  # fmt: skip
+"""Seconds that a model takes for each role, at scale 1."""
+_AHEAD, _TOGETHER = "researcher", (("advocate", "outline-r3"), ("r1", "r2", "r3"), ("rs", "re", "rh"))
+_ASKED = re.compile(r"(?P<role>\S+) (?:book|ch(?P<chapter>\d+)) a\d+ r(?P<round>\d+)")
+
+
+@dataclass(frozen=True)
+class Call:
+    """One model call and the names of the calls that it waits for."""
+
+    name: str
+    seconds: float
+    after: tuple[str, ...]
+
+
+def calls_of(asked: Iterable[str], scale: float) -> list[Call]:
+    """The graph of the calls that a book made, in an order in which each stands behind what it waits for.
+
+    Args:
+        asked: `role ch01 a1 r1` of every call, in the order of the calls.
+        scale: by which every latency is multiplied.
+    """
+    chains: dict[int, list[str]] = {}
+    for name in dict.fromkeys(asked):
+        match = _ASKED.fullmatch(name)
+        assert match is not None, name
+        whole = 10_000 if match["role"] == "auditor" else 0
+        chains.setdefault(int(match["chapter"] or whole), []).append(name)
+    calls: list[Call] = []
+    last: tuple[str, ...] = ()
+    begun: tuple[str, ...] = ()
+    for chapter in sorted(chains):
+        names = chains[chapter]
+        research = [name for name in names if _role(name) == _AHEAD]
+        # Research runs one chapter ahead: it waits for what the chapter before waited for.
+        calls += [Call(name, LATENCY[_AHEAD] * scale, begun) for name in research]
+        begun = last
+        before = (*last, *research)
+        for group in _groups([name for name in names if _role(name) != _AHEAD]):
+            calls += [Call(name, LATENCY[_role(name)] * scale, before) for name in group]
+            before = tuple(group)
+        last = before
+    return calls
+
+
+def critical_path(calls: Iterable[Call]) -> tuple[float, int]:
+    """Seconds of the longest way through the graph, and how many calls stand on it."""
+    ends: dict[str, tuple[float, int]] = {}
+    for call in calls:
+        start = max((ends[name] for name in call.after), default=(0.0, 0))
+        ends[call.name] = (start[0] + call.seconds, start[1] + 1)
+    return max(ends.values(), default=(0.0, 0))
+
+
+def dumped(calls: Iterable[Call]) -> str:
+    """The graph as JSON, for another process."""
+    return json.dumps([asdict(call) for call in calls])
+
+
+def loaded(text: str) -> list[Call]:
+    """The graph back from JSON."""
+    return [Call(item["name"], item["seconds"], tuple(item["after"])) for item in json.loads(text)]
+
+
+def _groups(names: list[str]) -> list[list[str]]:
+    """Calls that run at once stand in one group."""
+    groups: list[list[str]] = []
+    for name in names:
+        together: Callable[[str], bool] = lambda other, name=name: any(  # type: ignore[misc]  # noqa: E731
+            _role(name) in roles and _role(other) in roles for roles in _TOGETHER
+        ) and name.split()[-1] == other.split()[-1]
+        if groups and together(groups[-1][-1]):
+            groups[-1].append(name)
+        else:
+            groups.append([name])
+    return groups
+
+
+def _role(name: str) -> str:
+    return name.split()[0]
+
+
+def by_name(calls: Iterable[Call]) -> Mapping[str, Call]:
+    """The calls by their names."""
+    return {call.name: call for call in calls}

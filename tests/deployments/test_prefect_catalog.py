@@ -1,0 +1,116 @@
+"""What Prefect is told: the deployments, their forms, the automation, and the settings of a local server."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from prefect.exceptions import ParameterTypeError
+from prefect.utilities.callables import parameter_schema
+from pydantic import ValidationError
+
+from deployments.automation import SILENCE_SECONDS, zombie_automation
+from deployments.catalog import OFFERS, TAG
+from deployments.prefect_settings import HEARTBEAT_SECONDS, SERVED
+from flows.book import write_book
+from flows.chapter import write_chapter
+from memory_schema.attempts import Step
+from memory_schema.book import load_book
+from tasks.run_parameters import ApprovalMode, BeginAt, BlockedMode, Limits, Overrides, step_of
+from tasks.waiting import WAITING
+
+ROOT = Path(__file__).resolve().parents[2]
+PREFECT_YAML = yaml.safe_load((ROOT / "deployments/prefect.yaml").read_text(encoding="utf-8"))
+
+
+def form(flow: Any) -> dict[str, Any]:
+    """The fields of a flow's form."""
+    return dict(parameter_schema(flow).model_dump()["properties"])
+
+
+def test_the_file_and_the_catalog_are_one() -> None:
+    """A worker finds in prefect.yaml exactly what `serve` registers, by module entrypoints."""
+    listed = {
+        item["name"]: (item["entrypoint"], item["description"], item.get("parameters", {}))
+        for item in PREFECT_YAML["deployments"]
+    }
+    assert listed == {offer.name: (offer.entrypoint, offer.description, offer.parameters) for offer in OFFERS}
+    for item in PREFECT_YAML["deployments"]:
+        assert item["tags"] == [TAG]
+        assert item["enforce_parameter_schema"] is True
+        assert item["work_pool"]["name"] == "sourcebook"
+        assert item["concurrency_limit"]["limit"] >= 1
+        assert not item.get("schedules"), "a schedule of the file would replace what people made"
+
+
+def test_the_pull_step_is_there() -> None:
+    """Without a pull step the deployed path would be the deployer's own folder."""
+    assert PREFECT_YAML["pull"]
+
+
+@pytest.mark.parametrize("offer", OFFERS, ids=lambda offer: offer.full_name)
+def test_every_field_explains_itself(offer: Any) -> None:
+    """Each field of each form has a title for people and a help text."""
+    for name, field in form(offer.flow).items():
+        assert field.get("title", "of its own model") != name, name
+        assert field.get("description") or "$ref" in field, name
+
+
+def test_choices_are_choices() -> None:
+    """What can only be one of a few words is a select, and limits are a card with bounds."""
+    schema = parameter_schema(write_chapter).model_dump()
+    assert schema["definitions"]["BeginAt"]["enum"] == [item.value for item in BeginAt]
+    assert schema["definitions"]["Limits"]["properties"]["tokens"]["minimum"] == 0
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"book": ""}, {"book": "x", "approve": "maybe"}, {"book": "x", "limits": {"tokens": -1}}]
+)
+def test_a_wrong_value_is_refused_before_the_run(wrong: dict[str, Any]) -> None:
+    """A flow that is called with a value that its form would refuse does not begin."""
+    with pytest.raises(ParameterTypeError):
+        write_book.validate_parameters(wrong)
+
+
+def test_a_run_begins_at_every_step() -> None:
+    """The form offers every step of a chapter, and what is missing or stale."""
+    assert [step_of(item) for item in BeginAt] == [None, *Step]
+
+
+def test_a_run_overrides_the_book_file(book: Path) -> None:
+    """Model, approval, blocks and limits of one run stand over book.toml; nothing given changes nothing."""
+    config = load_book(book)
+    assert Overrides().applied(config) is config
+    overrides = Overrides(
+        model="other",
+        approve=ApprovalMode.AUTO,
+        on_blocked=BlockedMode.STOP,
+        limits=Limits(cost_usd=2, tokens=9, turns=3),
+    )
+    run = overrides.applied(config)
+    assert (run.model.name, run.approve, run.on_blocked) == ("other", "auto", "stop")
+    assert (run.limits.cost_usd, run.limits.turns, overrides.run_limits.tokens) == (2.0, 3, 9)
+    assert run.limits.tokens == config.limits.tokens
+
+
+def test_a_limit_below_nothing_is_refused() -> None:
+    """Limits are not negative."""
+    with pytest.raises(ValidationError):
+        Limits(minutes=-1)
+
+
+def test_a_run_that_rests_is_no_zombie() -> None:
+    """The automation expects every state in which a run sends no heartbeat, the suspended one above all."""
+    trigger = zombie_automation().trigger
+    expected = trigger.expect  # type: ignore[union-attr]
+    assert {f"prefect.flow-run.{name}" for name in ("Suspended", "Completed", "Cancelled", WAITING)} <= expected
+    assert SILENCE_SECONDS >= 3 * HEARTBEAT_SECONDS
+
+
+def test_nothing_leaves_the_machine() -> None:
+    """No analytics, and the UI that asks nobody."""
+    assert SERVED["PREFECT_SERVER_ANALYTICS_ENABLED"] == "false"
+    assert SERVED["PREFECT_SERVER_UI_V2_ENABLED"] == "false"
+    assert SERVED["DO_NOT_TRACK"] == "1"

@@ -21,9 +21,11 @@ EVERY_OPTION = set().union(*OPTIONS.values())
 
 
 def command_lines(name: str) -> Iterator[list[str]]:
-    """Every `sourcebook COMMAND ...` of a document, as words."""
+    """Every `sourcebook COMMAND ...` of a document, as words; Prefect's own commands name a pool so, too."""
     for line in read_document(name).code:
         for part in line.split(" #")[0].split("&&"):
+            if re.search(r"\bprefect(?: --no-prompt)? [a-z]", part):
+                continue
             words = shlex.split(re.sub(r"^.*?(?=\bsourcebook )", "", part)) if "sourcebook " in part else []
             if words[:1] == ["sourcebook"]:
                 yield words[1:]

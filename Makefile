@@ -6,7 +6,7 @@ UV := $(shell command -v uv 2>/dev/null || echo $(VENV)/bin/uv)
 STAMP := $(VENV)/.made-from-lock
 
 .DEFAULT_GOAL := help
-.PHONY: help setup book test check check-press screenshots format docs lock bench-core bench-index clean
+.PHONY: help setup book test e2e check check-press screenshots format docs lock bench-core bench-flow bench-index clean
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
@@ -26,6 +26,9 @@ book: setup ## write the book "Inside Jinja2" with the offline author into books
 
 test: setup ## run the tests
 	$(BIN)/python -m pytest -n 2 --dist loadfile -q
+
+e2e: setup ## run the tests that start servers, workers and a browser; pictures in build/e2e
+	$(BIN)/python -m pytest -m e2e -q -s tests/e2e
 
 check: setup ## format, lint, types, import floors
 	$(BIN)/ruff format --check .
@@ -52,6 +55,9 @@ lock: ## renew requirements.lock (versions and hashes, no addresses)
 
 bench-core: setup ## tokens that reach the orchestrator, time per agent, memory, status of 100 chapters
 	$(BIN)/python benchmarks/core.py
+
+bench-flow: setup ## what orchestration costs, against the critical path, plain asyncio and LangGraph
+	$(BIN)/python benchmarks/flow.py
 
 bench-index: setup ## index a large real repository beside universal-ctags, and again after one changed file
 	$(BIN)/python benchmarks/index.py

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 
 LATENCY = {
@@ -75,14 +75,17 @@ def loaded(text: str) -> list[Call]:
     return [Call(item["name"], item["seconds"], tuple(item["after"])) for item in json.loads(text)]
 
 
+def _together(one: str, other: str) -> bool:
+    """Whether two calls run at once: of one group of roles, in the same round."""
+    grouped = any(_role(one) in roles and _role(other) in roles for roles in _TOGETHER)
+    return grouped and one.split()[-1] == other.split()[-1]
+
+
 def _groups(names: list[str]) -> list[list[str]]:
     """Calls that run at once stand in one group."""
     groups: list[list[str]] = []
     for name in names:
-        together: Callable[[str], bool] = lambda other, name=name: any(  # type: ignore[misc]  # noqa: E731
-            _role(name) in roles and _role(other) in roles for roles in _TOGETHER
-        ) and name.split()[-1] == other.split()[-1]
-        if groups and together(groups[-1][-1]):
+        if groups and _together(groups[-1][-1], name):
             groups[-1].append(name)
         else:
             groups.append([name])

@@ -11,14 +11,14 @@ from memory_schema.selection import Selector
 from memory_schema.workspace import Workspace
 from tasks.agent.runtime import Runtime
 from tasks.page_text import code, cost_rows
-from tasks.run_page import artifact_key, in_flow_run, show_link, show_rows, show_text, tell
+from tasks.run_page import artifact_key, is_seen, show_link, show_rows, show_text, tell
 
 _PLANNED = (Output.PROPOSAL, Output.READER_FEEDBACK, Output.OUTLINE_R3)
 
 
 async def show_book(runtime: Runtime, book: str) -> None:
     """The table of tokens and costs, and the way to the published pages."""
-    if not in_flow_run():
+    if not is_seen():
         return
     selector = Selector(runtime.workspace)
     chapters = book_progress(selector, runtime.config, runtime.source_hash)
@@ -41,7 +41,7 @@ async def show_book(runtime: Runtime, book: str) -> None:
 
 def tell_stale(runtime: Runtime, number: int) -> None:
     """Which chapters the new chapter has made stale, and how to rewrite them."""
-    if not in_flow_run():
+    if not is_seen():
         return
     for chapter in book_progress(Selector(runtime.workspace), runtime.config, runtime.source_hash):
         stale = [output for output in chapter.outputs if output.standing.memory_only]

@@ -30,7 +30,7 @@ from memory_schema.progress import output_standing
 from memory_schema.receipts import Author, Meaning, Receipt, sha256
 from memory_schema.selection import Selector, meaning_now
 from tasks.agent.runtime import Runtime
-from tasks.run_page import in_task_run
+from tasks.run_page import in_task_run, is_seen
 from tasks.task_page import tell_task
 
 P = ParamSpec("P")
@@ -45,7 +45,7 @@ def role_task(function: Callable[P, Coroutine[Any, Any, R]]) -> Task[P, Coroutin
 
     @functools.wraps(function)
     async def told(*args: P.args, **values: P.kwargs) -> R:
-        if not in_task_run():
+        if not (in_task_run() and is_seen()):
             return await function(*args, **values)
         return await tell_task(function(*args, **values), (*args, *values.values()))
 

@@ -23,6 +23,7 @@ from prefect.artifacts import (
 from prefect.client.orchestration import get_client
 from prefect.context import FlowRunContext, TaskRunContext
 from prefect.logging import get_run_logger
+from prefect.settings import get_current_settings
 
 from memory_schema.findings import Finding
 from memory_schema.paths import two
@@ -40,6 +41,11 @@ def in_task_run() -> bool:
 def in_flow_run() -> bool:
     """Whether Prefect runs this call inside a flow run."""
     return FlowRunContext.get() is not None
+
+
+def is_seen() -> bool:
+    """Whether somebody can look at this run: an embedded server is gone with its command (FACTS, shape)."""
+    return (in_flow_run() or in_task_run()) and bool(get_current_settings().api.url)
 
 
 def outermost() -> bool:
@@ -62,7 +68,7 @@ def first_dispatch() -> bool:
 
 def tell(line: str, *, warning: bool = False) -> None:
     """One line in the run's log."""
-    if in_flow_run() or in_task_run():
+    if is_seen():
         get_run_logger().log(logging.WARNING if warning else logging.INFO, line)
 
 
@@ -73,7 +79,7 @@ async def tag_run(*tags: str) -> None:
     blocking call (FACTS, shape).
     """
     context = FlowRunContext.get()
-    if context is None or context.flow_run is None:
+    if context is None or context.flow_run is None or not is_seen():
         return
     wanted = sorted({*context.flow_run.tags, *tags})
     async with get_client() as client:
@@ -98,13 +104,13 @@ def artifact_key(book: str, *parts: str) -> str:
 
 async def show_text(key: str, markdown: str, description: str) -> None:
     """A Markdown artifact of the present task or flow run."""
-    if in_flow_run() or in_task_run():
+    if is_seen():
         await _harmless(acreate_markdown_artifact, markdown=markdown, key=key, description=description)
 
 
 async def show_rows(key: str, rows: Sequence[Mapping[str, str]], description: str) -> None:
     """A table artifact of the present task or flow run; no rows, no table."""
-    if rows and (in_flow_run() or in_task_run()):
+    if rows and is_seen():
         await _harmless(acreate_table_artifact, table=[dict(row) for row in rows], key=key, description=description)
 
 
@@ -116,7 +122,7 @@ async def show_findings(book: str, chapter: int, what: str, findings: Iterable[F
 
 async def show_link(key: str, link: str, text: str, description: str) -> None:
     """A link artifact of the present run."""
-    if in_flow_run():
+    if is_seen():
         await _harmless(acreate_link_artifact, link=link, link_text=text, key=key, description=description)
 
 
@@ -129,7 +135,7 @@ class Progress:
 
     async def move(self, done: int, whole: int) -> None:
         """Show that so many of so many chapters are finished."""
-        if not in_flow_run():
+        if not is_seen():
             return
         share = 100.0 * done / whole if whole else 0.0
         text = f"{done} of {whole} chapters"

@@ -21,8 +21,8 @@ from tasks.agent.summary import RunSummary  # noqa: E402
 from tasks.options import last_summary  # noqa: E402
 from tasks.role import may_get_better  # noqa: E402
 
-_NOT_COMPARED = ("output/logs/", ".lock")
-"""Logs carry times; the lock carries run, host and fencing number."""
+_NOT_COMPARED = ("output/logs/", ".lock", ".cache/")
+"""Logs carry times; the lock carries run, host and fencing number; the caches are disposable."""
 
 
 def plain_engine(patch: pytest.MonkeyPatch, *, retries: bool = False) -> None:

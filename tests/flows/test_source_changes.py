@@ -25,6 +25,10 @@ from tests.flows.small_book import tree_of
 pytestmark = pytest.mark.usefixtures("plain_prefect")
 
 
+_PROCESS = ("output/notes", "output/receipts", "output/audit-log.md", "output/memory/entries", ".cache")
+"""What every run adds to, and the disposable index of the source."""
+
+
 @pytest.fixture
 def finished(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Finished:
     """A finished book of three chapters."""
@@ -113,12 +117,12 @@ def test_an_output_that_comes_out_the_same_stops_the_propagation(finished: Finis
     """White space that no quote shows: the readers of the source run again, the writer does not."""
     number = chapter_of(finished, "ledgerlite/store.py")
     change(finished, "ledgerlite/store.py", "from pathlib import Path\n", "from pathlib import Path \n")
-    public = tree_of(finished.book, "output/notes", "output/receipts", "output/audit-log.md", "output/memory/entries")
+    public = tree_of(finished.book, *_PROCESS)
     made = calls(finished.book)
     write(finished.book)
     new = set(new_calls(finished.book, made))
     assert new == {f"ch{number:02d}/a2 researcher", f"ch{number:02d}/a2 r1"}
-    after = tree_of(finished.book, "output/notes", "output/receipts", "output/audit-log.md", "output/memory/entries")
+    after = tree_of(finished.book, *_PROCESS)
     rendered = {name for name in public if name.startswith("output/memory/")}
     assert {name for name in public if after[name] != public[name]} <= rendered
     assert stale(finished.book) == {}

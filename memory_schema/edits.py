@@ -107,10 +107,10 @@ def discard_edits(workspace: Workspace, chapter: int) -> tuple[Work, ...]:
 
 
 def _edited_text(workspace: Workspace, work: Work) -> str | None:
-    if work.public and is_edited(workspace, work.public):
-        text = workspace.read(work.public)
-        if _sealed(work, text) != workspace.read_or(work.path):
-            return text
+    public = workspace.read_or(work.public) if work.public else ""
+    made = workspace.read_or(work.path)
+    if public not in ("", made) and is_edited(workspace, work.public) and _sealed(work, public) != made:
+        return public
     return workspace.read(work.path) if is_edited(workspace, work.path) else None
 
 

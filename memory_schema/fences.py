@@ -7,6 +7,7 @@ with at least as many of the same character and nothing else on the line.
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -37,8 +38,11 @@ class Line:
     fence: int | None
 
 
+@functools.lru_cache(maxsize=32)
 def scan(text: str) -> tuple[tuple[Line, ...], tuple[Fence, ...]]:
     """Split Markdown into lines, each knowing its fence, and the fences themselves.
+
+    The last texts are remembered: a reply is judged, split, stored and stripped in a row.
 
     A fence's own delimiter lines belong to the fence. An unclosed fence runs to the end of the text
     and has `closed=False`.

@@ -6,6 +6,7 @@ need no reading here; their text is the SourceView's business.
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -30,6 +31,10 @@ from memory_schema.pointers import Pointer, PointerList, Scope
 from memory_schema.receipts import Meaning, ReadReceipt, config_meaning, sha256
 from memory_schema.views import render_view
 from memory_schema.workspace import Workspace
+
+_outline_of = functools.lru_cache(maxsize=2)(parse_outline)
+_source_map_of = functools.lru_cache(maxsize=2)(parse_source_map)
+"""Every agent reads the two frozen texts anew, so that an edit is seen; the same text is parsed once."""
 
 SourceHash = Callable[[str], str]
 """The content hash of a source path, or of the whole tree for ""; "" for an unknown path."""
@@ -56,13 +61,13 @@ class Selector:
     def outline(self) -> Outline:
         """The frozen outline. Raises FileNotFoundError or OutlineError."""
         if self._outline is None:
-            self._outline = parse_outline(self.workspace.read(OUTLINE))
+            self._outline = _outline_of(self.workspace.read(OUTLINE))
         return self._outline
 
     def source_map(self) -> SourceMap:
         """The frozen source map. Raises FileNotFoundError or OutlineError."""
         if self._source_map is None:
-            self._source_map = parse_source_map(self.workspace.read(SOURCE_MAP))
+            self._source_map = _source_map_of(self.workspace.read(SOURCE_MAP))
         return self._source_map
 
     def view(self, chapter: int) -> MemoryView:

@@ -49,7 +49,7 @@ PLANTED = [
     ("anthropic", "sk-ant-api03-" + made(93) + "AA", "ANTHROPIC_API_KEY={}"),
     ("openai project", "sk-proj-" + made(48), "openai({})"),
     ("hugging face", "hf_" + made(34, string.ascii_letters), "login('{}')"),
-    ("npm", "npm_" + made(36), "//registry.npmjs.org/:_authToken={}"),
+    ("npm", "npm_" + made(36), "//packages.example/:_authToken={}"),
     ("pypi", "pypi-AgEIcHlwaS5vcmc" + made(120), "password = {}"),
     ("rubygems", "rubygems_" + made(48, _HEX), ":key: {}"),
     ("docker", "dckr_pat_" + made(27), "docker login -p {}"),

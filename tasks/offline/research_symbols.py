@@ -18,6 +18,7 @@ len str int float bool list dict set tuple frozenset isinstance issubclass getat
 super type iter next range enumerate zip map filter sorted reversed sum min max any all repr print open id
 callable hash vars format ord chr abs round bytes
 """
+_WITH_CODE = ("function", "method", "property", "macro", "definition")
 _BUILTINS = frozenset(_BUILTINS_WORDS.split())
 _PYTHON_IMPORT = re.compile(r"^\s*(?:from\s+(\.+[\w.]*|[\w.]+)\s+import\b|import\s+([\w.]+))", re.MULTILINE)
 _PLAIN_CALL = re.compile(r"(?<![\w.$])([A-Za-z_$][\w$]*)\s*\(")
@@ -158,7 +159,7 @@ def _names(sources: Sources) -> _Names:
     bases: dict[str, tuple[str, ...]] = {}
     for file in sources.files:
         for symbol in sources.symbols[file.name]:
-            if symbol.parent is None and symbol.kind in ("class", "function", "definition"):
+            if symbol.parent is None and symbol.kind not in ("constant", "variable"):
                 top.setdefault(symbol.name, file.name)
             elif symbol.kind in ("method", "property"):
                 methods.setdefault(symbol.qualified_name, file.name)
@@ -210,7 +211,7 @@ def _target(called: str, symbol: Symbol, names: _Names) -> str:
 
 
 def _plain_calls(symbol: Symbol, file: ShownFile, names: _Names) -> tuple[tuple[Site, ...], tuple[str, ...]]:
-    if symbol.kind != "definition":
+    if file.language == "python" or symbol.kind not in _WITH_CODE:
         return (), ()
     inside: dict[str, Site] = {}
     for number, line in enumerate(file.excerpt(symbol.start, symbol.end).split("\n"), start=symbol.start):
@@ -223,7 +224,7 @@ def _plain_calls(symbol: Symbol, file: ShownFile, names: _Names) -> tuple[tuple[
 
 
 def _plain_raises(symbol: Symbol, file: ShownFile) -> tuple[RaiseFact, ...]:
-    if symbol.kind != "definition":
+    if file.language == "python" or symbol.kind not in _WITH_CODE:
         return ()
     found = []
     for number, line in enumerate(file.excerpt(symbol.start, symbol.end).split("\n"), start=symbol.start):

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 
 from tree_sitter import Node
 
 from tasks.source.grammars import text_of
+from tasks.source.outline_script_code import FUNCTIONS, bases_of, bound_to, type_of, with_code
 from tasks.source.symbol import SymbolKind
-from tasks.source.syntax_outline import Found, Inner, Outline, Scope, child_of, enter, modifiers_of, one_line, within
-from tasks.source.syntax_parameters import parameters_in
+from tasks.source.syntax_outline import Found, Inner, Outline, Scope, child_of, enter, modifiers_of, within
 
-_FUNCTIONS = frozenset({"function_expression", "arrow_function", "generator_function", "function"})
 _CLASSES = {
     "class_declaration": "class",
     "abstract_class_declaration": "class",
@@ -33,8 +32,8 @@ def _export(node: Node, scope: Scope) -> Iterable[Found | Inner]:
     value = node.child_by_field_name("value")
     if declaration is not None:
         yield Inner((declaration,), within(scope, exported=True), node)
-    elif value is not None and value.type in (*_FUNCTIONS, "class"):
-        yield _bound("default", value, node, scope, public=True)
+    elif value is not None and value.type in (*FUNCTIONS, "class"):
+        yield bound_to("default", value, node, scope, public=True)
 
 
 def _ambient(node: Node, scope: Scope) -> Iterable[Inner]:
@@ -43,7 +42,7 @@ def _ambient(node: Node, scope: Scope) -> Iterable[Inner]:
 
 def _function(node: Node, scope: Scope) -> Iterable[Found]:
     name = scope.text(node.child_by_field_name("name"))
-    yield _with_code(name, "function", node, node, scope, _is_exported(name, scope))
+    yield with_code(name, "function", node, node, scope, _is_exported(name, scope))
 
 
 def _overload(node: Node, scope: Scope) -> Iterable[Found]:
@@ -56,7 +55,7 @@ def _overload(node: Node, scope: Scope) -> Iterable[Found]:
         scope.text(one.child_by_field_name("name")) == name for one in (following, *following.named_children)
     )
     if not implemented:
-        yield _with_code(name, "function", node, node, scope, _is_exported(name, scope))
+        yield with_code(name, "function", node, node, scope, _is_exported(name, scope))
 
 
 def _class(node: Node, scope: Scope) -> Iterable[Found]:
@@ -70,15 +69,8 @@ def _class(node: Node, scope: Scope) -> Iterable[Found]:
         public=_is_exported(name, scope),
         body=body,
         inside=body.named_children if body else (),
-        bases=tuple(_bases(node, scope)),
+        bases=tuple(bases_of(node, scope)),
     )
-
-
-def _bases(node: Node, scope: Scope) -> Iterator[str]:
-    clauses = [one for one in node.named_children if one.type in ("class_heritage", "extends_type_clause")]
-    inner = [clause for one in clauses for clause in one.named_children if clause.type.endswith("_clause")]
-    for clause in inner or clauses:
-        yield from (one_line(scope.text(one)) for one in clause.named_children if one.type != "type_arguments")
 
 
 def _enum(node: Node, scope: Scope) -> Iterable[Found]:
@@ -115,13 +107,13 @@ def _member(node: Node, scope: Scope) -> Iterable[Found]:
     value = node.child_by_field_name("value")
     if node.type == "method_signature" and _is_announced(node, scope, name):
         return
-    if value is not None and value.type in _FUNCTIONS:
-        yield _bound(name, value, node, scope, public=public)
+    if value is not None and value.type in FUNCTIONS:
+        yield bound_to(name, value, node, scope, public=public)
     elif node.type in ("method_definition", "abstract_method_signature", "method_signature"):
         kind: SymbolKind = "property" if {"get", "set"} & {child.type for child in node.children} else "method"
-        yield _with_code(name, kind, node, node, scope, public)
+        yield with_code(name, kind, node, node, scope, public)
     else:
-        yield Found(node, name, "attribute", public, returns=_type(node, scope))
+        yield Found(node, name, "attribute", public, returns=type_of(node, scope))
 
 
 def _is_announced(node: Node, scope: Scope, name: str) -> bool:
@@ -145,10 +137,10 @@ def _variables(node: Node, scope: Scope) -> Iterable[Found]:
         text = scope.text(name)
         public = _is_exported(text, scope)
         whole = node if len(declared) == 1 else one
-        if value is not None and value.type in (*_FUNCTIONS, "class"):
-            yield _bound(text, value, whole, scope, public=public)
+        if value is not None and value.type in (*FUNCTIONS, "class"):
+            yield bound_to(text, value, whole, scope, public=public)
         else:
-            yield Found(whole, text, "constant" if constant else "variable", public, returns=_type(one, scope))
+            yield Found(whole, text, "constant" if constant else "variable", public, returns=type_of(one, scope))
 
 
 def _imports(value: Node | None, scope: Scope) -> bool:
@@ -172,7 +164,7 @@ def _statement(node: Node, scope: Scope) -> Iterable[Found | Inner]:
         if left is not None and left.type in ("member_expression", "identifier"):
             names.append(scope.text(left))
         inner = inner.child_by_field_name("right")
-    if inner is None or inner.type not in (*_FUNCTIONS, "class"):
+    if inner is None or inner.type not in (*FUNCTIONS, "class"):
         return
     for name in names:
         target = name.removeprefix("module.").removeprefix("exports.")
@@ -180,41 +172,9 @@ def _statement(node: Node, scope: Scope) -> Iterable[Found | Inner]:
         if last in ("exports", "") or not all(part.isidentifier() or "$" in part for part in target.split(".")):
             continue
         prototype = owner.removesuffix(".prototype") if owner.endswith(".prototype") else None
-        found = _bound(last, inner, node, scope, public=not last.startswith("_"), method=prototype is not None)
+        found = bound_to(last, inner, node, scope, public=not last.startswith("_"), method=prototype is not None)
         yield replace(found, owner=prototype, qualified=target if owner and prototype is None else None)
         return
-
-
-def _bound(name: str, value: Node, whole: Node, scope: Scope, *, public: bool, method: bool = False) -> Found:
-    """A function or class expression that a name is given to."""
-    if value.type == "class":
-        body = value.child_by_field_name("body")
-        inside = body.named_children if body else ()
-        return Found(whole, name, "class", public, body, inside, bases=tuple(_bases(value, scope)))
-    kind: SymbolKind = "method" if method or scope.kind in ("class", "interface") else "function"
-    return _with_code(name, kind, whole, value, scope, public)
-
-
-def _with_code(name: str, kind: SymbolKind, whole: Node, code: Node, scope: Scope, public: bool) -> Found:
-    single = code.child_by_field_name("parameter")
-    listed = parameters_in(code.child_by_field_name("parameters"), scope)
-    first = {child.type for child in code.children[:4]}
-    return Found(
-        node=whole,
-        name=name,
-        kind=kind,
-        public=public,
-        body=code.child_by_field_name("body"),
-        parameters=listed or (parameters_in(code, scope)[:1] if single else ()),
-        returns=one_line(scope.text(code.child_by_field_name("return_type"))).lstrip(": ") or None,
-        is_async="async" in first,
-        is_generator="*" in first or code.type.startswith("generator"),
-        has_code=True,
-    )
-
-
-def _type(node: Node, scope: Scope) -> str | None:
-    return one_line(scope.text(node.child_by_field_name("type"))).lstrip(": ") or None
 
 
 def _exports(root: Node, data: bytes) -> frozenset[str] | None:

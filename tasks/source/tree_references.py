@@ -10,6 +10,7 @@ from typing import TypeAlias
 from tree_sitter import Node, QueryCursor
 
 from tasks.source.grammars import compiled_query, text_of
+from tasks.source.reference_queries import REFERENCE_QUERIES
 
 _FUNCTIONS = frozenset({
     "function_declaration", "function_expression", "arrow_function", "method_definition", "function_item", "method",
@@ -45,7 +46,7 @@ class References:
 
 def tree_references(root: Node, data: bytes, language: str) -> References | None:
     """Every reference of a parsed text in order of appearance; None for a language without rules here."""
-    query = compiled_query(language, _QUERIES[language]) if language in _QUERIES else None
+    query = compiled_query(language, REFERENCE_QUERIES[language]) if language in REFERENCE_QUERIES else None
     if query is None:
         return None
     text = _Text(data)
@@ -236,36 +237,4 @@ _RULES: dict[str, _Rule] = {
         _php_require,
     ),
     "command": _bash_source,
-}
-_SCRIPT = """
-(import_statement source: (_)) @reference
-(export_statement source: (_)) @reference
-((call_expression function: [(identifier) (import)] @_name) @reference (#any-of? @_name "require" "import"))
-"""
-_C = "(preproc_include) @reference"
-_QUERIES: dict[str, str] = {
-    **dict.fromkeys(("javascript", "jsx", "typescript", "tsx"), _SCRIPT),
-    "go": "(import_spec) @reference (package_clause) @namespace",
-    "rust": "(use_declaration) @reference (mod_item !body) @reference",
-    "java": "(import_declaration) @reference (package_declaration) @namespace",
-    "kotlin": "(import) @reference (package_header) @namespace",
-    "c": _C,
-    "cpp": _C,
-    "csharp": """
-        (using_directive) @reference
-        [(namespace_declaration) (file_scoped_namespace_declaration)] @namespace
-    """,
-    "ruby": """
-        ((call method: (identifier) @_name) @reference
-         (#any-of? @_name "require" "require_relative" "load" "autoload"))
-    """,
-    "php": """
-        [(namespace_use_declaration) (require_expression) (require_once_expression)
-         (include_expression) (include_once_expression)] @reference
-        (namespace_definition) @namespace
-    """,
-    "bash": """
-        ((command name: (command_name) @_name) @reference (#any-of? @_name "source" "."))
-    """,
-    "swift": "(import_declaration) @reference",
 }

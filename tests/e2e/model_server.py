@@ -52,7 +52,7 @@ class ModelServer:
         try:
             while await self._one(reader, writer):
                 pass
-        except (asyncio.IncompleteReadError, ConnectionError):
+        except (asyncio.IncompleteReadError, asyncio.CancelledError, ConnectionError):
             pass
         finally:
             writer.close()
@@ -92,6 +92,10 @@ def model_server(decide: Callable[[str, int], Fault], seconds: float = 0.0) -> I
         ready.set()
         with suppress(asyncio.CancelledError):
             await listening.serve_forever()
+        left = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
+        for task in left:
+            task.cancel()
+        await asyncio.gather(*left, return_exceptions=True)
 
     work = loop.create_task(run())
     thread = threading.Thread(target=lambda: loop.run_until_complete(work), daemon=True)

@@ -6,14 +6,16 @@ import os
 import signal
 import subprocess
 import sys
+import uuid
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
 
 from deployments.prefect_settings import SERVED
+from deployments.watchdog import MARK, marked
 from tests.e2e.model_server import model_server
 from tests.e2e.served import ROOT, START_SECONDS, Api, clean_environment, free_port, until
 from tests.e2e.test_prefect_ui import make_book
@@ -34,23 +36,26 @@ def settings(folder: Path, port: int) -> dict[str, str]:
 
 
 @contextmanager
-def started(name: str, folder: Path, env: dict[str, str], *command: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A program in a session of its own until the body is over; killed with all that it started."""
+def started(name: str, folder: Path, env: dict[str, str], *command: str) -> Iterator[str]:
+    """A program of Prefect until the body is over; yields the mark of everything that it starts."""
+    mark = uuid.uuid4().hex
     with (folder / f"{name}.log").open("ab") as log:
         process = subprocess.Popen(
-            [*PREFECT, *command], env=env, cwd=ROOT, stdout=log, stderr=log, start_new_session=True
+            [*PREFECT, *command], env={**env, MARK: mark}, cwd=ROOT, stdout=log, stderr=log, start_new_session=True
         )
     try:
-        yield process
+        yield mark
     finally:
-        kill_all(process)
+        kill_all(mark)
+        process.wait(30)
 
 
-def kill_all(process: subprocess.Popen[bytes]) -> None:
+def kill_all(mark: str) -> None:
     """SIGKILL for a program and its flow runs, as when a machine dies."""
-    if process.poll() is None:
-        os.killpg(process.pid, signal.SIGKILL)
-    process.wait(30)
+    while found := marked(mark, os.getpid()):
+        for process in found:
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
 
 
 def healthy(api: Api) -> bool:

@@ -11,9 +11,9 @@ from flows.publish import publish_book
 from memory_schema.answers import Decision
 from memory_schema.attempts import Step, begin_attempt, current_attempt
 from memory_schema.binding import bind
-from memory_schema.blocks import Block, BlockReason, decided
+from memory_schema.blocks import Block, BlockReason, decided, stopped_line
 from memory_schema.contracts import Role
-from memory_schema.errors import AgentError, StateError, UnknownChapter, WaitingForPerson
+from memory_schema.errors import AgentError, ChapterStopped, StateError, UnknownChapter, WaitingForPerson
 from memory_schema.paths import Output, work_path
 from memory_schema.planning import is_frozen
 from memory_schema.progress import ChapterProgress, book_progress, chapter_progress
@@ -25,7 +25,9 @@ from tasks.options import running
 from tasks.role import may_get_better
 from tasks.run_page import Progress, book_tag, first_dispatch, run_id, tag_run
 from tasks.run_parameters import (
+    ALL_CHAPTERS,
     NO_LIMITS,
+    NO_REASON,
     ApprovalMode,
     Approve,
     BlockedMode,
@@ -45,11 +47,11 @@ from tasks.waiting import Waited, raise_if_waiting, until_answered
 @flow(name="book", flow_run_name="book · {book}", persist_result=False)
 async def write_book(
     book: BookFolder,
-    chapters: ChapterNumbers = None,
+    chapters: ChapterNumbers = ALL_CHAPTERS,
     memory: RedoMemory = False,
     discard: DiscardEdits = False,
-    redo_if: RedoIf = None,
-    model: ModelName = None,
+    redo_if: RedoIf = NO_REASON,
+    model: ModelName = "",
     approve: Approve = ApprovalMode.AS_IN_BOOK,
     on_blocked: OnBlocked = BlockedMode.AS_IN_BOOK,
     limits: RunLimit = NO_LIMITS,
@@ -61,8 +63,8 @@ async def write_book(
         chapters: Only these chapters are written; audit and publishing follow all the same. Empty = all.
         memory: Also redo what only the memory of earlier chapters has made stale.
         discard: Give up a person's edits in the chapters written; copies are kept.
-        redo_if: Also redo texts that another model or another prompt has made.
-        model: Who writes in this run, instead of model.name of book.toml.
+        redo_if: Also redo texts that another model or another prompt has made. Empty = leave them.
+        model: Who writes in this run, instead of model.name of book.toml. Empty = as in book.toml.
         approve: Whether a person approves the outline. With "person" the run waits here, and holds nothing.
         on_blocked: Wait for a person, accept the chapter with its open issues, or stop.
         limits: Checked before each model call; 0 = as in book.toml.
@@ -71,14 +73,14 @@ async def write_book(
 
     async def work() -> None:
         await tag_run(book_tag(book))
-        again = frozenset(redo_if or ())
+        again = frozenset(redo_if)
         async with running(book, memory=memory, redo_if=again, run=run_id(), overrides=overrides) as runtime:
             await _write(runtime, book, chapters, memory=memory, discard=discard and first_dispatch())
 
     return await until_answered(work, book, overrides)
 
 
-async def _write(runtime: Runtime, book: str, chapters: list[int] | None, *, memory: bool, discard: bool) -> None:
+async def _write(runtime: Runtime, book: str, chapters: list[int], *, memory: bool, discard: bool) -> None:
     await plan_book(book)
     if not is_frozen(runtime.workspace):
         # A blocked chapter is asked about when its turn comes: it may have been edited, or its calls go through now.
@@ -118,12 +120,12 @@ def _finished(runtime: Runtime) -> int:
     return sum(progress.finished for progress in _all(runtime))
 
 
-def _chosen(runtime: Runtime, chapters: list[int] | None) -> list[int]:
+def _chosen(runtime: Runtime, chapters: list[int]) -> list[int]:
     known = [plan.number for plan in Selector(runtime.workspace).outline().kept]
-    for number in chapters or ():
+    for number in chapters:
         if number not in known:
             raise UnknownChapter(f"there is no chapter {number}; the outline has chapters {', '.join(map(str, known))}")
-    return [number for number in known if chapters is None or number in chapters]
+    return [number for number in known if not chapters or number in chapters]
 
 
 async def _audit(runtime: Runtime, book: str) -> bool:
@@ -136,6 +138,7 @@ async def _audit(runtime: Runtime, book: str) -> bool:
     await audit(bind(Role.AUDITOR, workspace), book)
     texts = (workspace.read(work_path(output)) for output in (Output.AUDIT_CHECKS, Output.AUDIT))
     waiting: list[str] = []
+    stopped: list[str] = []
     for number, problem in faulty_chapters(*texts).items():
         attempt = current_attempt(workspace, number)
         block = Block(chapter=number, attempt=attempt, place="audit", reason=BlockReason.AUDIT, detail=problem)
@@ -145,13 +148,17 @@ async def _audit(runtime: Runtime, book: str) -> bool:
             await write_chapter(book, number)
             raise_if_waiting(workspace, number)
             rewritten = True
-        elif answer is None or answer.decision is Decision.STOP:
+        elif answer is None:
             waiting.append(f"chapter {number}: {problem}")
+        elif answer.decision is Decision.STOP:
+            stopped.append(stopped_line(block, answer))
     if waiting:
         raise WaitingForPerson(
             f"the final audit blocks {'; '.join(waiting)}; "
             "answer with: sourcebook answer BOOK CHAPTER accept | retry --guidance TEXT, then write again"
         )
+    if stopped:
+        raise ChapterStopped("; ".join(stopped))
     return rewritten
 
 

@@ -23,10 +23,10 @@ from memory_schema.attempts import (
     work_of,
 )
 from memory_schema.binding import bind
-from memory_schema.blocks import Block, BlockReason, blocks, decided, hand_guidance, open_block
+from memory_schema.blocks import Block, BlockReason, blocks, decided, hand_guidance, open_block, stopped_line
 from memory_schema.contracts import Role
 from memory_schema.edits import adopt_edits, discard_edits, settle_public, standing_texts
-from memory_schema.errors import AgentError, UnknownChapter, WaitingForPerson
+from memory_schema.errors import AgentError, ChapterStopped, UnknownChapter, WaitingForPerson
 from memory_schema.findings import Severity, parse_findings
 from memory_schema.merging import Outcome, outcome_of
 from memory_schema.paths import Output, work_path
@@ -75,7 +75,7 @@ async def write_chapter(
     from_step: FromStep = BeginAt.AS_NEEDED,
     memory: RedoMemory = False,
     discard: DiscardEdits = False,
-    model: ModelName = None,
+    model: ModelName = "",
     on_blocked: OnBlocked = BlockedMode.AS_IN_BOOK,
     limits: RunLimit = NO_LIMITS,
 ) -> Waited:
@@ -87,13 +87,14 @@ async def write_chapter(
         from_step: Write only what is missing or stale, or begin a new attempt and write all of it from a step on.
         memory: Also redo what only the memory of earlier chapters has made stale.
         discard: Give up a person's edits of this chapter; copies are kept.
-        model: Who writes in this run, instead of model.name of book.toml.
+        model: Who writes in this run, instead of model.name of book.toml. Empty = as in book.toml.
         on_blocked: Wait for a person, accept the chapter with its open issues, or stop.
         limits: Checked before each model call; 0 = as in book.toml.
 
     Raises:
         UnknownChapter: the frozen outline has no such chapter.
         WaitingForPerson: the chapter is blocked and nobody has answered.
+        ChapterStopped: it is blocked, and a person or on_blocked stops it.
     """
     overrides = Overrides(model=model, on_blocked=on_blocked, limits=limits)
 
@@ -255,11 +256,13 @@ def _refused(runtime: Runtime, number: int, attempt: int, current: int) -> bool:
 
 
 def _block(runtime: Runtime, number: int, attempt: int, place: str, reason: BlockReason, detail: str) -> Decision:
-    """What a person decides about a block; raises WaitingForPerson while nobody has answered."""
+    """What is decided about a block; raises WaitingForPerson while nobody has answered, ChapterStopped after a stop."""
     block = Block(chapter=number, attempt=attempt, place=place, reason=reason, detail=detail)
     answer = decided(runtime.workspace, block, runtime.config.on_blocked)
-    if answer is None or answer.decision is Decision.STOP:
+    if answer is None:
         raise WaitingForPerson(f"chapter {number} is blocked: {reason.value} ({detail}); {_ADVICE}")
+    if answer.decision is Decision.STOP:
+        raise ChapterStopped(stopped_line(block, answer))
     hand_guidance(runtime.workspace, block, answer)
     return answer.decision
 

@@ -69,16 +69,30 @@ def blocks(workspace: Workspace, chapter: int, attempt: int) -> tuple[Block, ...
 def decided(workspace: Workspace, block: Block, on_blocked: OnBlocked) -> Answer | None:
     """Store a block and return what was decided about it, or None while a person must still answer.
 
-    With `on_blocked = "accept"` in book.toml code answers in the person's name (PROTOCOL 5); failed
-    calls cannot be accepted.
+    Unattended, code answers in the person's name as `on_blocked` in book.toml says (PROTOCOL 5). "accept" is
+    stored, since the chapter goes on from there; failed calls cannot be accepted. "stop" ends this run and is
+    not stored: the person still has the last word, and a later run may be told otherwise.
     """
     write_block(workspace, block)
     answer = answer_of(workspace, block)
+    if answer is None and on_blocked == "stop":
+        workspace.audit("stopped", f'chapter {block.chapter}: {block.reason.value}; on_blocked = "stop"')
+        return Answer(subject=block.name, answers=block.digest, decision=Decision.STOP, by='on_blocked = "stop"')
     if answer is None and on_blocked == "accept" and block.reason is not BlockReason.CALLS:
         answer = Answer(subject=block.name, answers=block.digest, decision=Decision.ACCEPT, by='on_blocked = "accept"')
         write_answer(workspace, answer)
         workspace.audit("accepted", f'chapter {block.chapter}: {block.reason.value}; on_blocked = "accept"')
     return answer
+
+
+def stopped_line(block: Block, answer: Answer) -> str:
+    """Why a run ends at a block that was answered with stop, and how to go on."""
+    number = block.chapter
+    if answer.at:
+        who, onward = "a person", f"sourcebook chapter BOOK {number}"
+    else:
+        who, onward = answer.by, f"sourcebook answer BOOK {number} accept | retry --guidance TEXT, then write again"
+    return f"chapter {number} is stopped by {who}: {block.reason.value} ({block.detail}); go on with: {onward}"
 
 
 def answer_of(workspace: Workspace, block: Block) -> Answer | None:

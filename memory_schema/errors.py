@@ -12,6 +12,7 @@
     ├── StateError                      3   the book is not in the state that the command needs
     │   ├── NotApproved                     no frozen outline yet
     │   ├── WaitingForPerson                a chapter is blocked, or the outline waits for approval
+    │   ├── ChapterStopped                  a blocked chapter that a person or on_blocked has stopped
     │   ├── BookLocked                      another run holds the book
     │   ├── LockLost                        our fencing number is no longer the newest
     │   ├── SourceChanged                   the source moved while the run was on
@@ -75,6 +76,10 @@ class NotApproved(StateError):
 
 class WaitingForPerson(StateError):
     """The run stops here until a person answers (PROTOCOL 5)."""
+
+
+class ChapterStopped(StateError):
+    """A blocked chapter ends the run: a person said stop, or book.toml does for all runs. Nobody is asked."""
 
 
 class BookLocked(StateError):

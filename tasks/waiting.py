@@ -22,7 +22,7 @@ from pydantic import ValidationError
 
 from memory_schema.answers import Decision
 from memory_schema.book import load_book
-from memory_schema.errors import OutlineError, SourcebookError, WaitingForPerson
+from memory_schema.errors import ChapterStopped, OutlineError, SourcebookError, WaitingForPerson
 from memory_schema.outline import parse_proposal
 from memory_schema.planning import PROPOSAL, checked_proposal
 from memory_schema.questions import Question, answer_question, open_questions
@@ -58,26 +58,30 @@ async def until_answered(
         the outer flow finds the open question on the disk (`raise_if_waiting`).
 
     Raises:
-        WaitingForPerson: nobody can be asked here, the run is unattended, or a person said stop.
+        WaitingForPerson: nobody can be asked here. As a flow of Prefect it fails with that one line, as with
+            every error of `memory_schema.errors`.
     """
-    problem = await _take_answer(book) if _can_suspend() else ""
-    if problem:
-        await _suspend(book, problem, chapter=chapter)
     try:
+        problem = await _take_answer(book) if _can_suspend() else ""
+        if problem:
+            await _suspend(book, problem, chapter=chapter)
         await work()
     except WaitingForPerson as waiting:
         if not outermost() and open_questions(Workspace(Path(book)), chapter):
             return Completed(name=WAITING, message=str(waiting))
-        if not _can_suspend() or not _attended(book, overrides, chapter):
-            raise
-        await _suspend(book, chapter=chapter)
-        raise
+        if _can_suspend() and _attended(book, overrides, chapter):
+            await _suspend(book, chapter=chapter)
+        return _failed(waiting)
     except SourcebookError as error:
-        if not in_flow_run():
-            raise
-        # One line, no traceback: the message says what is wrong and what to do. Awaited, it is raised again.
-        return Failed(message=str(error), data=error)
+        return _failed(error)
     return None
+
+
+def _failed(error: SourcebookError) -> State[Any]:
+    """One line, no traceback: the message says what is wrong and what to do. Awaited, it is raised again."""
+    if not in_flow_run():
+        raise error
+    return Failed(message=str(error), data=error)
 
 
 def raise_if_waiting(workspace: Workspace, chapter: int | None = None) -> None:
@@ -132,7 +136,7 @@ async def _take_answer(book: str) -> str:
     decision = Decision(form.decision.value)
     if question.block is not None and question.tries_again:
         if decision is Decision.STOP:
-            raise WaitingForPerson(f"chapter {question.block.chapter} stays blocked: a person stopped the run")
+            raise ChapterStopped(f"chapter {question.block.chapter} stays blocked: a person stopped the run")
         return ""
     if decision is Decision.APPROVE:
         try:
@@ -165,8 +169,8 @@ def _explained(question: Question, workspace: Workspace, problem: str) -> str:
     rows = [f"**{plain(question.title)}**", ""]
     if problem:
         rows += [f"Your answer could not be taken: {plain(problem)}", ""]
-    rows += ["Read first:", ""]
-    rows += [f"- {code(str(workspace.path(name)))}" for name in question.read if workspace.exists(name)]
+    rows += [f"Read first, in the book's folder {code(str(workspace.root))}:", ""]
+    rows += [f"- {code(name)}" for name in question.read if workspace.exists(name)]
     if question.block is None:
         rows += ["", *_chapters(workspace)]
         rows += ["", "You may edit the file; what you approve is the text as it then lies on disk."]

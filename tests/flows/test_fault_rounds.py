@@ -8,7 +8,7 @@ import pytest
 
 from memory_schema.answers import Answer, Decision, write_answer
 from memory_schema.blocks import open_block
-from memory_schema.errors import WaitingForPerson
+from memory_schema.errors import ChapterStopped, WaitingForPerson
 from memory_schema.findings import Severity, parse_findings
 from memory_schema.paths import Output, work_path
 from memory_schema.workspace import Workspace
@@ -125,7 +125,7 @@ def test_a_chapter_that_is_stopped_stays_stopped(make_book: MakeBook, write: Wri
         write(book, "r1@ch01:never_satisfied")
     answer(book, Decision.STOP)
     made = calls(book)
-    with pytest.raises(WaitingForPerson):
+    with pytest.raises(ChapterStopped, match=r"stopped by a person.*sourcebook chapter"):
         write(book)
     assert calls(book) == made
     assert entries(book) == []
@@ -139,6 +139,23 @@ def test_on_blocked_accept_never_waits(make_book: MakeBook, write: Write) -> Non
     write(book, "r1@ch01:never_satisfied")
     assert len(entries(book)) == 1
     assert any("on_blocked" in line for line in audit_lines(book, "accepted"))
+
+
+def test_on_blocked_stop_ends_the_run_and_leaves_the_answer_to_a_person(make_book: MakeBook, write: Write) -> None:
+    """With `on_blocked = "stop"` a run asks nobody and later runs spend nothing; a person can still answer."""
+    book = make_book(chapters=1)
+    path = book / "book.toml"
+    path.write_text('on_blocked = "stop"\n' + path.read_text(encoding="utf-8"), encoding="utf-8")
+    with pytest.raises(ChapterStopped, match=r'on_blocked = "stop".*sourcebook answer'):
+        write(book, "r1@ch01:never_satisfied")
+    assert any("on_blocked" in line for line in audit_lines(book, "stopped"))
+    made = calls(book)
+    with pytest.raises(ChapterStopped):
+        write(book)
+    assert calls(book) == made
+    answer(book, Decision.ACCEPT)
+    write(book)
+    assert len(entries(book)) == 1
 
 
 def test_max_revisions_is_configurable(make_book: MakeBook, write: Write) -> None:

@@ -69,7 +69,7 @@ def write(
     from flows.book import write_book
     from tasks.options import last_summary
 
-    _run(book, write_book(str(book.resolve()), chosen, memory, discard_edits, redo))
+    _run(book, write_book(str(book.resolve()), chosen or [], memory, discard_edits, redo))
     _finished(book, last_summary(str(book)), as_json)
 
 

@@ -47,7 +47,7 @@ from tasks.waiting import Waited, until_answered
 async def plan_book(
     book: BookFolder,
     again: PlanAgain = False,
-    model: ModelName = None,
+    model: ModelName = "",
     approve: Approve = ApprovalMode.AS_IN_BOOK,
     limits: RunLimit = NO_LIMITS,
 ) -> Waited:
@@ -56,7 +56,7 @@ async def plan_book(
     Args:
         book: A folder with a book.toml, as the machine that runs this sees it.
         again: Begin another attempt at the plan, also when one was rejected.
-        model: Who plans in this run, instead of model.name of book.toml.
+        model: Who plans in this run, instead of model.name of book.toml. Empty = as in book.toml.
         approve: Whether a person approves the outline. With "person" the run waits here, and holds nothing.
         limits: Checked before each model call; 0 = as in book.toml.
 

@@ -11,7 +11,7 @@ from memory_schema.questions import Question
 
 
 class OutlineDecision(StrEnum):
-    """What can be said to an outline."""
+    """Approve it as it lies on disk, send it back with comments, or reject the plan."""
 
     APPROVE = "approve"
     REVISE = "revise"
@@ -19,7 +19,7 @@ class OutlineDecision(StrEnum):
 
 
 class BlockDecision(StrEnum):
-    """What can be said to a blocked chapter."""
+    """Go on with the open issues, have it written again with guidance, or leave it and end the run."""
 
     ACCEPT = "accept"
     RETRY = "retry"
@@ -27,7 +27,7 @@ class BlockDecision(StrEnum):
 
 
 class CallsDecision(StrEnum):
-    """What can be said when calls failed: there is nothing to accept."""
+    """Make the failed calls again, or leave the chapter and end the run. There is nothing to accept."""
 
     RETRY = "retry"
     STOP = "stop"
@@ -37,7 +37,7 @@ class OutlineAnswer(RunInput):
     """Approve the outline as it lies on disk, send it back with comments, or reject the plan."""
 
     decision: OutlineDecision = Field(default=OutlineDecision.APPROVE, title="Decision")
-    comments: str = Field(default="", title="Comments", description="with revise: what the architect must change")
+    comments: str = Field(default="", title="Comments", description="With revise: what the architect must change.")
 
     @property
     def words(self) -> str:
@@ -49,7 +49,7 @@ class BlockAnswer(RunInput):
     """Accept the chapter with its open issues, have it written again with guidance, or stop."""
 
     decision: BlockDecision = Field(title="Decision")
-    guidance: str = Field(default="", title="Guidance", description="with retry: what the writer must do")
+    guidance: str = Field(default="", title="Guidance", description="With retry: what the writer must do.")
 
     @property
     def words(self) -> str:

@@ -18,15 +18,21 @@ from memory_schema.receipts import Author, ReadReceipt, Receipt
 MOST_ROWS = 30
 """Rows of a table of pointers or findings; the files hold the rest."""
 _MARKUP = re.compile(r"([\\`*_{}\[\]()#+!|~>-])")
+_SPAN = re.compile(r"`([^`]+)`")
 _CELL_CHARACTERS = 240
 _MADE_BY = {Author.CODE: "code", Author.HUMAN: "a person"}
 
 
 def plain(text: str, most: int = _CELL_CHARACTERS) -> str:
-    """One line of text with everything escaped that Markdown or HTML would read."""
+    """One line of text with everything escaped that Markdown or HTML would read; names in backticks stay code."""
     line = " ".join(text.split())
     line = line if len(line) <= most else line[: most - 1] + "…"
-    return _MARKUP.sub(r"\\\1", html.escape(line, quote=False)).replace("://", ":\u200b//")
+    # Split at pairs of backticks, every second piece is the inside of one; an odd one out is escaped.
+    return "".join(code(part) if number % 2 else _escaped(part) for number, part in enumerate(_SPAN.split(line)))
+
+
+def _escaped(text: str) -> str:
+    return _MARKUP.sub(r"\\\1", html.escape(text, quote=False)).replace("://", ":\u200b//")
 
 
 def code(text: str) -> str:

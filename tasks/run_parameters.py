@@ -73,18 +73,20 @@ class Limits(BaseModel):
 
 BookFolder = Annotated[str, Field(min_length=1, json_schema_extra={"title": "Book folder"})]
 ChapterNumber = Annotated[int, Field(ge=1, le=999, json_schema_extra={"title": "Chapter"})]
-ChapterNumbers = Annotated[list[ChapterNumber] | None, Field(json_schema_extra={"title": "Only these chapters"})]
+ChapterNumbers = Annotated[list[ChapterNumber], Field(json_schema_extra={"title": "Only these chapters"})]
 FromStep = Annotated[BeginAt, Field(json_schema_extra={"title": "Write anew from step"})]
 RedoMemory = Annotated[bool, Field(json_schema_extra={"title": "Also what memory alone made stale"})]
 DiscardEdits = Annotated[bool, Field(json_schema_extra={"title": "Discard edits"})]
 PlanAgain = Annotated[bool, Field(json_schema_extra={"title": "Plan again"})]
-RedoIf = Annotated[list[RedoReason] | None, Field(json_schema_extra={"title": "Also what was made with another ..."})]
-ModelName = Annotated[str | None, Field(min_length=1, json_schema_extra={"title": "Model"})]
+RedoIf = Annotated[list[RedoReason], Field(json_schema_extra={"title": "Also what was made with another ..."})]
+ModelName = Annotated[str, Field(json_schema_extra={"title": "Model"})]
 Approve = Annotated[ApprovalMode, Field(json_schema_extra={"title": "Who approves the outline"})]
 OnBlocked = Annotated[BlockedMode, Field(json_schema_extra={"title": "A chapter that needs a person"})]
 RunLimit = Annotated[Limits, Field(json_schema_extra={"title": "Limits"})]
 
 NO_LIMITS = Limits()
+ALL_CHAPTERS: list[int] = []
+NO_REASON: list[RedoReason] = []
 
 
 class Overrides(BaseModel):
@@ -92,7 +94,7 @@ class Overrides(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    model: str | None = None
+    model: str = ""
     approve: ApprovalMode = ApprovalMode.AS_IN_BOOK
     on_blocked: BlockedMode = BlockedMode.AS_IN_BOOK
     limits: Limits = NO_LIMITS

@@ -84,8 +84,11 @@ async def _show(
     fresh: bool,
 ) -> None:
     output = CONTRACTS[Role(pointers.role)].output if pointers is not None else None
-    where = f"ch{two(pointers.chapter)}" if pointers is not None and pointers.chapter is not None else "book"
-    what = output.value if output is not None else "note"
+    if output is not None:
+        what = output.value
+        where = f"ch{two(pointers.chapter)}" if pointers is not None and pointers.chapter is not None else "book"
+    else:
+        where, _, what = str(task_run.name).partition(" · ")
     key = artifact_key(book, where, what)
     markdown = note_markdown(note, pointers, receipt, fresh=fresh, folder=str(workspace.root))
     await show_text(key, markdown, f"{where} · {what}")

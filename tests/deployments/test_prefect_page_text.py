@@ -48,6 +48,12 @@ def test_hostile_text_is_no_markup() -> None:
     assert " | " not in text
 
 
+def test_names_in_backticks_stay_code() -> None:
+    """A pair of backticks is a code span, one that is left over is a character."""
+    assert plain("`Store.add` keeps _all_") == "`Store.add` keeps \\_all\\_"
+    assert plain("a ` b") == "a \\` b"
+
+
 @pytest.mark.parametrize("name", ["a`b", "a|b", "a\nb"])
 def test_a_code_span_cannot_be_left(name: str) -> None:
     """Names stand in code spans of one line."""

@@ -15,6 +15,7 @@ import typer
 from deployments import authoring, reports, runs
 from deployments.console import complain
 from deployments.serve import serve
+from deployments.verifying import verify
 from memory_schema.errors import SourcebookError
 
 app = typer.Typer(
@@ -32,7 +33,7 @@ app.command("write")(runs.write)
 app.command("chapter")(runs.chapter)
 app.command("answer")(authoring.answer)
 app.command("status")(reports.status)
-app.command("verify")(reports.verify)
+app.command("verify")(verify)
 app.command("publish")(runs.publish)
 app.command("serve")(serve)
 app.command("memory")(reports.memory)

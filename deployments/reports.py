@@ -1,4 +1,4 @@
-"""The commands that look: status, verify, memory. No Prefect, no model."""
+"""The commands that look: status, memory, and `verify` of a book. No Prefect, no model."""
 
 from __future__ import annotations
 
@@ -55,10 +55,7 @@ def status(book: BookArgument, as_json: JsonOption = False) -> None:
     say(f"next: {_next(standing.chapters, standing.shared, book)}")
 
 
-def verify(
-    book: BookArgument,
-    as_json: JsonOption = False,
-) -> None:
+def verify_book(book: Path, as_json: bool) -> None:
     """Check every quote and place of the finished chapters against the source; exit code 1 on a mismatch."""
     from tasks.checks.source_index import index_of
     from tasks.checks.verify import total, verify_text

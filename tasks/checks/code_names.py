@@ -6,11 +6,12 @@ import builtins
 import keyword
 import re
 import sys
+from collections.abc import Collection
 from functools import lru_cache
 
 from memory_schema.findings import Certainty, Severity
 from tasks.checks.chapter_text import ChapterText
-from tasks.checks.claims import code_spans, span_claim
+from tasks.checks.claims import code_spans, fence_claim, span_claim
 from tasks.checks.named_places import looks_like_path
 from tasks.checks.result import CheckResult, found
 from tasks.checks.source_index import SourceIndex
@@ -20,7 +21,11 @@ CHECK = "fidelity"
 
 _NAME = re.compile(r"(?P<name>[^\W\d]\w*(?:\.[^\W\d]\w*)*)(?P<call>\(.*\))?")
 _CAMEL = re.compile(r"[A-Z]\w*[a-z]\w*[A-Z]|[A-Z][a-z0-9]+[A-Z]\w*|[a-z]\w*[a-z][A-Z]\w*")
-_WORD = re.compile(r"[^\W\d]\w*")
+_BOUND = re.compile(
+    r"\b(?:def|class|function|func|fn|fun|const|let|var|val|type|struct|interface|trait|enum|import|as|for|package)"
+    r"\s+(?P<named>[^\W\d]\w*)"
+    r"|(?P<assigned>[^\W\d]\w*)\s*(?::=|=(?!=))"
+)
 
 
 def check_code_names(chapter: ChapterText, index: SourceIndex) -> CheckResult:
@@ -29,7 +34,7 @@ def check_code_names(chapter: ChapterText, index: SourceIndex) -> CheckResult:
     A name is known when each of its parts occurs as a word of the source or of the chapter's own code blocks,
     or belongs to Python itself. Each unknown name is reported once, at its first place.
     """
-    own = {word for fence in chapter.fences for word in _WORD.findall(fence.body)}
+    own = names_of_examples(chapter)
     findings = []
     seen = 0
     unknown: set[str] = set()
@@ -55,7 +60,13 @@ def check_code_names(chapter: ChapterText, index: SourceIndex) -> CheckResult:
     return CheckResult(tuple(findings), {"names": seen, "unknown names": len(unknown)})
 
 
-def _missing_part(name: str, own: set[str], index: SourceIndex) -> str:
+def names_of_examples(chapter: ChapterText) -> frozenset[str]:
+    """The names that a text's own examples define or bind; blocks that claim a place are the source's."""
+    bodies = (fence.body for fence in chapter.fences if fence_claim(fence) is None)
+    return frozenset(match["named"] or match["assigned"] for body in bodies for match in _BOUND.finditer(body))
+
+
+def _missing_part(name: str, own: Collection[str], index: SourceIndex) -> str:
     parts = name.split(".")
     known = python_names()
     if parts[0] in sys.stdlib_module_names or parts[0] in dir(builtins):

@@ -13,6 +13,7 @@ MOST_FINDINGS = 200
 MOST_QUOTED = 160
 MOST_EVIDENCE = 800
 
+_LINE = re.compile(r"\bline (\d{1,9})\b")
 _SPACE = re.compile(r"[\r\t\v\f\x00-\x08\x0e-\x1f\x85\u2028\u2029]+")
 
 
@@ -51,6 +52,12 @@ def found(
         by=f"check:{check}",
         certainty=certainty,
     )
+
+
+def line_of(finding: Finding) -> int:
+    """The line that a finding's place names, 0 where it concerns the whole text."""
+    match = _LINE.search(finding.place)
+    return int(match[1]) if match else 0
 
 
 def clipped(text: str, most: int) -> str:

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-import difflib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from pathlib import PurePosixPath
 from typing import Protocol, TypeAlias
 
+from rapidfuzz import fuzz, process
+
+from tasks.checks.definitions import Definitions
 from tasks.source.decoding import lines_of
 from tasks.source.languages import family_of, language_of
+from tasks.source.symbol import Symbol
+from tasks.source.symbols import symbols_of
 from tasks.source.view import SourceView
 
 _WORD = re.compile(r"[^\W\d]\w*")
-_MOST_GUESSES = 100
+_PROSE = frozenset({"markdown", "rst", "asciidoc", "latex"})
+_ABOUT = re.compile(r"(?:CHANGE|HISTORY|NEWS|README|RELEASE|UPGRAD|MIGRAT)\w*(?:\.(?:txt|md|rst))?$", re.IGNORECASE)
+_MOST_GUESSES = 1_000
 _MOST_CANDIDATES = 4_000
 _MOST_SEARCHED = 2_000_000_000
 """Characters that one index reads in searches over the whole source: a second or two."""
@@ -30,6 +36,10 @@ class Readable(Protocol):
         """The decoded, line-preserving text of a file."""
         ...
 
+    def symbols(self, path: str) -> Sequence[Symbol]:
+        """The definitions in a file."""
+        ...
+
 
 class _Texts:
     def __init__(self, texts: Mapping[str, str]) -> None:
@@ -42,19 +52,30 @@ class _Texts:
     def text(self, path: str) -> str:
         return self._texts[path]
 
+    def symbols(self, path: str) -> Sequence[Symbol]:
+        return symbols_of(self._texts[path], language_of(path))
+
 
 class SourceIndex:
     """Answers about one source; files are read when first asked for, word lists are made once.
 
     `skipped` are paths that exist in the repository but are not read (binary, too large): a text may name
-    them, and nothing can be said about their lines.
+    them, and nothing can be said about their lines. `unheard` are files that are no evidence for what the source
+    defines: prose about it, and the documents under check.
     """
 
-    def __init__(self, source: Readable, skipped: Sequence[str] = (), root_name: str = "") -> None:
+    def __init__(
+        self,
+        source: Readable,
+        skipped: Sequence[str] = (),
+        root_name: str = "",
+        unheard: Collection[str] = frozenset(),
+    ) -> None:
         self._source = source
         self.root_name = root_name
         self.paths = frozenset(source.paths)
         self.skipped = frozenset(skipped)
+        self.evidence = tuple(sorted(self.paths - frozenset(unheard)))
         self._lines: dict[str, list[str]] = {}
         self._near: dict[str, str] = {}
         self._searchable = _MOST_SEARCHED
@@ -97,10 +118,9 @@ class SourceIndex:
 
     def nearest_word(self, word: str) -> str:
         """The identifier of the source that comes closest to a word, or ""."""
-        pool = [
-            one for one in sorted(self.words) if abs(len(one) - len(word)) <= 2 and one[0].lower() == word[0].lower()
-        ]
-        return self._closest(word, pool[:_MOST_CANDIDATES], 0.8)
+        if word.lower() in self._by_letters:
+            return self._by_letters[word.lower()]
+        return self._closest(word, self._names_by_initial.get(word[0].lower(), ()), 0.8)
 
     def is_source_file_name(self, name: str) -> bool:
         """Whether a name ends as the code files of this source do."""
@@ -119,7 +139,7 @@ class SourceIndex:
     def file_holding(self, body: str) -> str:
         """The first file, by path, that holds these whole lines exactly, or "". Bounded over all calls."""
         needle = f"\n{body}\n"
-        for path in sorted(self.paths):
+        for path in self.evidence:
             text = self.text(path)
             self._searchable -= len(text)
             if self._searchable < 0:
@@ -129,12 +149,22 @@ class SourceIndex:
         return ""
 
     @cached_property
-    def words(self) -> frozenset[str]:
-        """Every identifier-like word of the source."""
-        words: set[str] = set()
-        for path in self.paths:
-            words.update(_WORD.findall(self.text(path)))
-        return frozenset(words)
+    def words(self) -> Mapping[str, Sequence[str]]:
+        """Every identifier-like word of the source, with the files that hold it."""
+        words: dict[str, list[str]] = {}
+        for path in self.evidence:
+            for word in set(_WORD.findall(self.text(path))):
+                words.setdefault(word, []).append(path)
+        return words
+
+    @cached_property
+    def definitions(self) -> Definitions:
+        """What the source defines, by name."""
+        return Definitions(lambda word: self.words.get(word, ()), self._source.symbols)
+
+    def symbols(self, path: str) -> Sequence[Symbol]:
+        """The definitions in a file of `paths`."""
+        return self._source.symbols(path)
 
     @cached_property
     def languages(self) -> frozenset[str]:
@@ -159,11 +189,23 @@ class SourceIndex:
     def _folders(self) -> frozenset[str]:
         return frozenset(str(folder) for path in self.paths for folder in PurePosixPath(path).parents)
 
+    @cached_property
+    def _by_letters(self) -> Mapping[str, str]:
+        """Words by their letters in lower case, the most used spelling of each."""
+        return {word.lower(): word for word in sorted(self.words, key=lambda one: (len(self.words[one]), one))}
+
+    @cached_property
+    def _names_by_initial(self) -> Mapping[str, Sequence[str]]:
+        pools: dict[str, list[str]] = {}
+        for word in sorted(self.words):
+            pools.setdefault(word[0].lower(), []).append(word)
+        return pools
+
     def _closest(self, wanted: str, pool: Sequence[str], cutoff: float) -> str:
         if wanted not in self._near:
             if len(self._near) >= _MOST_GUESSES:
                 return ""
-            close = difflib.get_close_matches(wanted[:200], pool, n=1, cutoff=cutoff)
+            close = process.extractOne(wanted[:200], pool, scorer=fuzz.ratio, score_cutoff=cutoff * 100)
             self._near[wanted] = close[0] if close else ""
         return self._near[wanted]
 
@@ -179,6 +221,13 @@ def index_of(source: Source) -> SourceIndex:
     if isinstance(source, SourceView):
         return SourceIndex(source, tuple(source.manifest.skipped), source.manifest.root_name)
     return SourceIndex(_Texts(source))
+
+
+def index_for_documents(view: SourceView, documents: Collection[str] = frozenset()) -> SourceIndex:
+    """The index for documents about a source: neither they nor other prose prove that a name exists."""
+    prose = {path for path in view.paths if view.language(path) in _PROSE or _ABOUT.match(PurePosixPath(path).name)}
+    skipped, name = tuple(view.manifest.skipped), view.manifest.root_name
+    return SourceIndex(view, skipped, name, prose.union(documents))
 
 
 def squeezed(lines: Sequence[str]) -> list[str]:

@@ -31,16 +31,16 @@ def files_of_work_tree(root: Path) -> frozenset[str] | None:
     not know (`.venv/lib/.../jinja2` in a checkout): such a folder is judged by its own rules. Names that are
     no UTF-8 keep their bytes as surrogate escapes. A submodule or nested repository shows up as its folder.
     """
-    top = _git(root, "rev-parse", "--show-toplevel")
+    top = run_git(root, "rev-parse", "--show-toplevel")
     if top is None:
         return None
-    tracked = _git(root, "ls-files", "-z", "--cached")
+    tracked = run_git(root, "ls-files", "-z", "--cached")
     if tracked is None:
         return None
     owns_root = os.path.realpath(os.fsdecode(top.removesuffix(b"\n"))) == os.path.realpath(root)
     if not tracked and not owns_root:
         return None
-    untracked = _git(root, "ls-files", "-z", "--others", "--exclude-standard")
+    untracked = run_git(root, "ls-files", "-z", "--others", "--exclude-standard")
     if untracked is None:
         return None
     names = (tracked + untracked).split(b"\0")
@@ -49,7 +49,7 @@ def files_of_work_tree(root: Path) -> frozenset[str] | None:
 
 def commit_of(root: Path) -> str | None:
     """The full hash of the commit that is checked out, or None before the first one."""
-    answer = _git(root, "rev-parse", "--verify", "--quiet", "HEAD^{commit}")
+    answer = run_git(root, "rev-parse", "--verify", "--quiet", "HEAD^{commit}")
     return answer.decode("ascii").strip() if answer else None
 
 
@@ -58,28 +58,33 @@ def is_dirty(root: Path) -> bool | None:
     filters = _filter_commands(root)
     if filters is None:
         return None
-    answer = _git(root, "status", "--porcelain", "-z", "--ignore-submodules=all", "--", ".", settings=filters)
+    answer = run_git(root, "status", "--porcelain", "-z", "--ignore-submodules=all", "--", ".", settings=filters)
     return None if answer is None else bool(answer)
 
 
 def _filter_commands(root: Path) -> dict[str, str] | None:
     """Settings that empty every content filter of the repository: `git status` would run them."""
-    answer = _git(root, "config", "--null", "--name-only", "--get-regexp", r"^filter\.", allowed=(0, 1))
+    answer = run_git(root, "config", "--null", "--name-only", "--get-regexp", r"^filter\.", allowed=(0, 1))
     if answer is None:
         return None
     keys = [os.fsdecode(key) for key in answer.split(b"\0") if key]
     return {key: "false" if key.endswith(".required") else "" for key in keys}
 
 
-def _git(
-    root: Path, *arguments: str, settings: dict[str, str] | None = None, allowed: tuple[int, ...] = (0,)
+def run_git(
+    root: Path,
+    *arguments: str,
+    settings: dict[str, str] | None = None,
+    allowed: tuple[int, ...] = (0,),
+    given: bytes = b"",
 ) -> bytes | None:
+    """What git prints in a folder, hardened as this module promises; None where it fails. `given` is its input."""
     try:
         done = subprocess.run(
             ("git", "--no-pager", *arguments),
             cwd=root,
             env=_environment(_HARDENED | (settings or {})),
-            stdin=subprocess.DEVNULL,
+            input=given,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             timeout=_SECONDS,

@@ -111,11 +111,9 @@ def difference(old: Manifest, new: Manifest) -> Changes:
 
 
 def _facts_or_reason(base: Path, path: str) -> FileFacts | str:
-    """The facts of a file, or the reason why it is skipped."""
-    if path.endswith(NOTEBOOK_SUFFIX):
-        return "a notebook: its outputs are base64, convert it to a script to include it"
-    if names_binary(path):
-        return "binary"
+    """The facts of a file on disk, or the reason why it is skipped."""
+    if reason := _refused_by_name(path):
+        return reason
     try:
         data = read_raw(base, path, MAX_BYTES)
         if len(data) > MAX_BYTES:
@@ -125,6 +123,13 @@ def _facts_or_reason(base: Path, path: str) -> FileFacts | str:
         return f"unreadable: {error.strerror}"
     except AccessRefused:
         return "changed while the source was read"
+    return facts_of(path, data)
+
+
+def facts_of(path: str, data: bytes) -> FileFacts | str:
+    """The facts of a file of at most MAX_BYTES with this content, or the reason why it is skipped."""
+    if reason := _refused_by_name(path):
+        return reason
     decoded = decode(data)
     if decoded is None:
         return "binary"
@@ -142,6 +147,12 @@ def _facts_or_reason(base: Path, path: str) -> FileFacts | str:
         encoding=decoded.encoding,
         note=_note(path, decoded, lines),
     )
+
+
+def _refused_by_name(path: str) -> str | None:
+    if path.endswith(NOTEBOOK_SUFFIX):
+        return "a notebook: its outputs are base64, convert it to a script to include it"
+    return "binary" if names_binary(path) else None
 
 
 def _minified(path: str, language: str, lines: list[str]) -> str | None:

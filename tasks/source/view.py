@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections import OrderedDict
+from collections.abc import Mapping
 from pathlib import Path
 
 from memory_schema.errors import AccessRefused, SourceChanged, SourceError
@@ -34,16 +35,23 @@ class SourceView:
     the root, and only with the content that the manifest saw, so neither a spelling (`..`, another case,
     look-alike letters) nor a link that was swapped in reaches anything else. Safe to share between threads.
 
-    `index` keeps what was parsed for the next run; it must have been made with the same `redact`.
+    `index` keeps what was parsed for the next run; it must have been made with the same `redact`. `contents` are
+    the bytes of every file where they are not on disk (a commit).
     """
 
     def __init__(
-        self, root: Path, manifest: Manifest, redact: Redact = no_redaction, index: IndexStore | None = None
+        self,
+        root: Path,
+        manifest: Manifest,
+        redact: Redact = no_redaction,
+        index: IndexStore | None = None,
+        contents: Mapping[str, bytes] | None = None,
     ) -> None:
         self._root = root.resolve()
         self._manifest = manifest
         self._redact = redact
         self._index = index
+        self._contents = contents
         self._lock = threading.RLock()
         self._texts: OrderedDict[str, str] = OrderedDict()
         self._held = 0
@@ -159,7 +167,11 @@ class SourceView:
                 for path, facts in sorted(self._manifest.files.items())
                 if path not in self._parsed and (facts.sha256, facts.language) not in kept
             ]
-            if len(missing) >= _MANY_FILES and self._redact in (no_redaction, redact_secrets):
+            if (
+                self._contents is None
+                and len(missing) >= _MANY_FILES
+                and self._redact in (no_redaction, redact_secrets)
+            ):
                 self._parse_in_processes(missing)
             for path in missing:
                 self.parsed(path)
@@ -206,7 +218,7 @@ class SourceView:
     def _read(self, path: str) -> str:
         facts = self.facts(path)
         try:
-            data = read_raw(self._root, path, MAX_BYTES)
+            data = read_raw(self._root, path, MAX_BYTES) if self._contents is None else self._contents[path]
         except OSError as error:
             raise _changed(path) from error
         decoded = decode(data) if hashlib.sha256(data).hexdigest() == facts.sha256 else None

@@ -1,0 +1,53 @@
+"""Mermaid diagrams: whether they can be read as what they claim to be."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any  # the engine is not typed
+
+from memory_schema.findings import Finding, Severity
+from tasks.checks.chapter_text import ChapterText
+from tasks.checks.claims import fence_language
+from tasks.checks.result import CheckResult, found
+
+CHECK = "diagrams"
+MERMAID = frozenset({"mermaid", "mmd"})
+MAX_SOURCE = 50_000
+"""Characters of one diagram that are parsed; the press draws no larger one either."""
+
+
+def check_diagrams(chapter: ChapterText) -> CheckResult:
+    """Parse every Mermaid block; one that cannot be parsed is ⚠️, since it will be shown as text.
+
+    Without the engine (it is a wheel for some platforms) diagrams are counted and not judged.
+    """
+    diagrams = [fence for fence in chapter.fences if fence_language(fence) in MERMAID]
+    findings: list[Finding] = []
+    for fence in diagrams:
+        fault = _fault(fence.body)
+        if fault:
+            first = next((line for line in fence.body.split("\n") if line.strip()), "")
+            problem = f"a Mermaid diagram that cannot be drawn: {fault}"
+            place = chapter.place(fence.start)
+            findings.append(found(CHECK, Severity.SHOULD, place, problem, quote=first, fix="correct its syntax"))
+    return CheckResult(tuple(findings), {"diagrams": len(diagrams)})
+
+
+def _fault(source: str) -> str:
+    """Why a diagram cannot be parsed, in one line; "" where it can, or where nothing here can tell."""
+    if len(source) > MAX_SOURCE:
+        return f"it has {len(source):,} characters; at most {MAX_SOURCE:,} are drawn"
+    engine = _engine()
+    if engine is None:
+        return ""
+    answer = engine.validate(source, None)
+    return "" if answer.valid else " ".join(str(answer.error or "unknown").split())[:200]
+
+
+@lru_cache(maxsize=1)
+def _engine() -> Any:
+    try:
+        import merman
+    except ImportError:
+        return None
+    return merman.MermanEngine(options_json="{}", services=None)

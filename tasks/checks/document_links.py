@@ -1,0 +1,157 @@
+"""Links of any Markdown document: files, pictures and anchors that it names must be there."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from html import unescape
+from itertools import pairwise
+from urllib.parse import unquote
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from memory_schema.findings import Certainty, Finding, Severity
+from tasks.checks.chapter_links import names_heading
+from tasks.checks.chapter_text import ChapterText
+from tasks.checks.result import CheckResult, found
+
+CHECK = "links"
+
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
+_HTML_LINK = re.compile(r"""<(?:a|img)\b[^>]*?\s(?:href|src)\s*=\s*["']([^"']+)["']""", re.IGNORECASE)
+_HTML_ANCHOR = re.compile(r"""<\w+\b[^>]*?\s(?:id|name)\s*=\s*["']?([^"'\s>]+)""", re.IGNORECASE)
+_HTML_HEADING = re.compile(r"<h[1-6]\b[^>]*>(.*?)</h[1-6]>", re.IGNORECASE | re.DOTALL)
+_ATTRIBUTE_ANCHOR = re.compile(r"\{[^}\n]*#([\w:.-]+)[^}\n]*\}")
+_TAG = re.compile(r"<[^>]*>")
+_TEMPLATE = re.compile(r"[{}<>$]|\bTODO\b")
+_TEXT_ANCHOR = re.compile(r"L[0-9]+(?:C[0-9]+)?(?:-L?[0-9]+(?:C[0-9]+)?)?|:~:.*")
+"""Anchors that a code host makes itself: lines of a file, a piece of text."""
+
+Exists = Callable[[str], bool]
+"""Whether a path, relative to the root that the document's own name is relative to, is a file or a folder."""
+AnchorsOf = Callable[[str], "Anchors | None"]
+"""The anchors of another document by its path, None where it is no Markdown."""
+
+
+@dataclass(frozen=True)
+class Anchors:
+    """What a link into a document may name: its headings as written, and anchors that are set by hand."""
+
+    headings: tuple[str, ...]
+    names: frozenset[str]
+
+    def has(self, anchor: str) -> bool:
+        """Whether the anchor leads somewhere; sites that render Markdown spell headings in several ways."""
+        plain = unquote(anchor)
+        return plain.lower() in ("", "top") or plain in self.names or names_heading(plain, self.headings)
+
+
+@dataclass(frozen=True)
+class DocumentPlace:
+    """Where a document lies, for the links that leave it: its path and what can be asked about its neighbours."""
+
+    path: str = ""
+    exists: Exists | None = None
+    anchors_of: AnchorsOf = field(default=lambda path: None)
+
+
+def check_document_links(document: ChapterText, place: DocumentPlace | None = None) -> CheckResult:
+    """Check relative links, pictures and anchors of one document, tables of contents included.
+
+    A file or picture that is not there and an anchor that no heading makes are ⚠️: a site generator may still
+    give the name a meaning. Web addresses are never opened. Without `place` only the document's own anchors are
+    checked.
+    """
+    where = place or DocumentPlace()
+    tokens = _parsed(document.numbered)
+    own = _anchors(document.numbered, tokens)
+    findings: list[Finding] = []
+    count = 0
+    for line, address in _addresses(tokens):
+        if _SCHEME.match(address) or _TEMPLATE.search(address):
+            continue
+        count += 1
+        problem, fix = _fault(address, own, where)
+        if problem:
+            spot = document.place(line)
+            certainty = Certainty.LIKELY
+            findings.append(found(CHECK, Severity.SHOULD, spot, problem, quote=address, fix=fix, certainty=certainty))
+    return CheckResult(tuple(findings), {"relative links": count})
+
+
+def anchors_of_text(text: str) -> Anchors:
+    """The anchors of a Markdown text."""
+    return _anchors(text, _parsed(text))
+
+
+def _fault(address: str, own: Anchors, where: DocumentPlace) -> tuple[str, str]:
+    path, _, anchor = address.partition("#")
+    path = unquote(path.partition("?")[0])
+    if not path:
+        if own.has(anchor) or _TEXT_ANCHOR.fullmatch(anchor):
+            return "", ""
+        return f"no heading of this document makes the anchor #{anchor}", _nearest(anchor, own)
+    if where.exists is None:
+        return "", ""
+    if path.startswith("/"):
+        target = posixpath.normpath(path.lstrip("/"))
+    else:
+        target = posixpath.normpath(posixpath.join(posixpath.dirname(where.path), path))
+    if target.startswith(".."):
+        return "", ""
+    if not where.exists(target):
+        # A site generator turns `page.md` into `page/` or `page.html`; an absolute path is the site's own.
+        stem = target.removesuffix(".html").rstrip("/")
+        if path.startswith("/") or any(where.exists(stem + ending) for ending in (".md", ".rst", ".mdx", "/index.md")):
+            return "", ""
+        return f"the link leads to {target}, which does not exist", "name a file that exists, or drop the link"
+    other = where.anchors_of(target) if anchor and not _TEXT_ANCHOR.fullmatch(anchor) else None
+    if other is not None and not other.has(anchor):
+        return f"{target} has no heading that makes the anchor #{anchor}", _nearest(anchor, other)
+    return "", ""
+
+
+def _nearest(anchor: str, there: Anchors) -> str:
+    words = set(re.findall(r"\w+", anchor.lower()))
+    best = max(there.headings, key=lambda text: len(words & set(re.findall(r"\w+", text.lower()))), default="")
+    shared = words & set(re.findall(r"\w+", best.lower()))
+    return f'link to the heading "{best}"' if shared else "link to a heading that exists"
+
+
+def _parsed(text: str) -> list[Token]:
+    return MarkdownIt("commonmark", {"html": True}).enable("table").parse(text)
+
+
+def _anchors(text: str, tokens: list[Token]) -> Anchors:
+    headings: list[str] = []
+    names: set[str] = set()
+    for token, following in pairwise(tokens):
+        if token.type == "heading_open":
+            raw = following.content
+            names.update(_ATTRIBUTE_ANCHOR.findall(raw))
+            shown = "".join(part.content for part in following.children or () if part.type != "html_inline")
+            headings += [shown, _ATTRIBUTE_ANCHOR.sub("", raw), _TAG.sub("", raw)]
+    for match in _HTML_HEADING.finditer(text):
+        headings.append(unescape(_TAG.sub("", match[1])).strip())
+    names.update(_HTML_ANCHOR.findall(text))
+    return Anchors(tuple(headings), frozenset(names))
+
+
+def _addresses(tokens: list[Token]) -> Iterator[tuple[int, str]]:
+    """The target of every link and picture, with the line of its block."""
+    for token in tokens:
+        line = (token.map[0] if token.map else 0) + 1
+        if token.type == "html_block":
+            for match in _HTML_LINK.finditer(token.content):
+                yield line + token.content.count("\n", 0, match.start()), unescape(match[1])
+        for at, child in enumerate(token.children or ()):
+            target = child.attrGet("href") or child.attrGet("src")
+            html = _HTML_LINK.search(child.content) if child.type == "html_inline" else None
+            breaks = sum(one.type in ("softbreak", "hardbreak") for one in (token.children or ())[:at])
+            if target:
+                yield line + breaks, unquote(str(target))
+            elif html:
+                yield line + breaks, unescape(html[1])

@@ -1,0 +1,81 @@
+"""What a change made false: statements that hold at one commit of a source and not at a later one."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from rapidfuzz import fuzz, process
+
+from memory_schema.findings import Finding
+from tasks.checks.documents import DocumentReport
+from tasks.checks.result import CheckResult, line_of
+from tasks.checks.source_index import SourceIndex
+from tasks.source.symbol import Symbol
+
+CHECK = "history"
+_NAME = re.compile(r"[^\W\d]\w*")
+_LEAST_LIKENESS = 60.0
+"""Of two bodies, in percent, to say that one is the other under a new name."""
+_MOST_CANDIDATES = 400
+
+
+def became_false(
+    before: Sequence[DocumentReport], after: Sequence[DocumentReport], old: SourceIndex, new: SourceIndex
+) -> tuple[DocumentReport, ...]:
+    """The reports of the same documents on two states of a source, with only what is false now and was true.
+
+    A finding counts as new where the older state gave none for the same words on the same line. Where it
+    names something that was renamed, the fix says what it is called now.
+    """
+    reports = []
+    for was, now in zip(before, after, strict=True):
+        known = Counter(_key(finding) for finding in was.result.findings)
+        kept: list[Finding] = []
+        for finding in now.result.findings:
+            if known[_key(finding)]:
+                known[_key(finding)] -= 1
+            else:
+                kept.append(_renamed(finding, old, new))
+        reports.append(DocumentReport(now.name, CheckResult(tuple(kept), now.result.counts)))
+    return tuple(reports)
+
+
+def _key(finding: Finding) -> tuple[int, str, str]:
+    return line_of(finding), finding.quote, finding.by
+
+
+def _renamed(finding: Finding, old: SourceIndex, new: SourceIndex) -> Finding:
+    for name in dict.fromkeys(_NAME.findall(finding.quote)):
+        if name in old.words and name not in new.words:
+            for definition in old.definitions.named(name)[:1]:
+                successor = _successor(definition.path, definition.symbol, old, new)
+                if successor:
+                    return finding.model_copy(update={"fix": successor})
+    return finding
+
+
+def _successor(path: str, symbol: Symbol, old: SourceIndex, new: SourceIndex) -> str:
+    """ "X is now called Y (path:line)" for the new definition whose body is most like a vanished one's, or ""."""
+    body = _body(path, symbol, old).replace(symbol.name, "")
+    candidates = list(_fresh(path, symbol, old, new))[:_MOST_CANDIDATES]
+    texts = [_body(where, one, new).replace(one.name, "") for where, one in candidates]
+    best = process.extractOne(body, texts, scorer=fuzz.ratio, score_cutoff=_LEAST_LIKENESS)
+    if best is None:
+        return ""
+    where, found = candidates[best[2]]
+    return f"{symbol.qualified_name} is now called {found.qualified_name} ({where}:{found.start})"
+
+
+def _fresh(path: str, symbol: Symbol, old: SourceIndex, new: SourceIndex) -> Iterator[tuple[str, Symbol]]:
+    """Definitions of the same kind whose names the old state did not have; those in the same file first."""
+    changed = [one for one in new.evidence if one not in old.paths or new.text(one) != old.text(one)]
+    for where in sorted(changed, key=lambda one: one != path):
+        for candidate in new.symbols(where):
+            if candidate.kind == symbol.kind and candidate.name not in old.words:
+                yield where, candidate
+
+
+def _body(path: str, symbol: Symbol, index: SourceIndex) -> str:
+    return "\n".join(index.lines(path)[symbol.start - 1 : symbol.end])[:4000]

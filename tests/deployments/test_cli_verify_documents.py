@@ -1,0 +1,111 @@
+"""`sourcebook verify PATH... --source REPO`: any Markdown, with the exit codes that CI and hooks rely on."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.deployments.conftest import Sourcebook
+
+CODE = 'def read_all(path, limit=10):\n    """Read."""\n    return open(path).read(limit)\n'
+QUOTE = "```python src/tool.py:1\ndef read_all(path, limit=10):\n```\n"
+GOOD = f"# Tool\n\nSee `src/tool.py:1-3` and [the top](#tool).\n\n{QUOTE}"
+BAD = GOOD.replace("limit=10", "limit=20") + "\nAnd `src/tol.py:2`, [gone](gone.md), [there](#nowhere).\n"
+
+
+def git(folder: Path, *words: str) -> str:
+    """Run git in a repository with an author of its own."""
+    who = ("-c", "user.name=T", "-c", "user.email=t@example.org")
+    return subprocess.run(("git", *who, *words), cwd=folder, check=True, capture_output=True, text=True).stdout.strip()
+
+
+@pytest.fixture
+def repo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A repository with one commit, and a cache that is nobody's."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    folder = tmp_path / "repo"
+    (folder / "src").mkdir(parents=True)
+    (folder / "src" / "tool.py").write_text(CODE)
+    (folder / "README.md").write_text(GOOD)
+    git(folder, "init", "-q")
+    git(folder, "add", ".")
+    git(folder, "commit", "-qm", "one")
+    return folder
+
+
+def test_clean_and_faulty_documents(sourcebook: Sourcebook, repo: Path) -> None:
+    """A true document ends with 0; a false one with 1, each finding on a line that an editor can open."""
+    assert sourcebook("verify", repo / "README.md", "--source", repo).code == 0
+    (repo / "BAD.md").write_text(BAD)
+    ran = sourcebook("verify", repo / "BAD.md", "--source", repo)
+    assert ran.code == 1
+    assert f"{repo}/BAD.md:5: ❌ the block is not what stands at src/tool.py:1" in ran.out
+    assert "no file src/tol.py in the source" in ran.out
+    assert "gone.md, which does not exist" in ran.out
+    assert "#nowhere" in ran.out
+
+
+def test_folder_json_and_sarif(sourcebook: Sourcebook, repo: Path) -> None:
+    """A folder stands for its Markdown files; JSON and SARIF name the same findings with their lines."""
+    (repo / "BAD.md").write_text(BAD)
+    ran = sourcebook("verify", repo, "--source", repo, "--json", "--sarif", repo / "out.sarif")
+    documents = json.loads(ran.out)["documents"]
+    assert {Path(name).name for name in documents} == {"README.md", "BAD.md"}
+    found = documents[str(repo / "BAD.md")]["findings"]
+    log = json.loads((repo / "out.sarif").read_text())
+    assert log["version"] == "2.1.0"
+    results = log["runs"][0]["results"]
+    lines = [one["locations"][0]["physicalLocation"]["region"]["startLine"] for one in results]
+    assert sorted(lines) == sorted(one["line"] for one in found)
+    rules = {rule["id"] for rule in log["runs"][0]["tool"]["driver"]["rules"]}
+    assert {one["ruleId"] for one in results} <= rules
+    assert {"error", "warning"} <= {one["level"] for one in results}
+
+
+def test_fail_on(sourcebook: Sourcebook, repo: Path) -> None:
+    """What fails a run is the caller's choice; by default only what cannot be wrong does."""
+    (repo / "README.md").write_text("# T\n\n[gone](gone.md)\n")
+    assert sourcebook("verify", repo / "README.md", "--source", repo).code == 0
+    assert sourcebook("verify", repo / "README.md", "--source", repo, "--fail-on", "should").code == 1
+
+
+def test_at_a_commit(sourcebook: Sourcebook, repo: Path) -> None:
+    """`--at` reads git's objects: the folder may have moved on, and nothing of it is touched."""
+    (repo / "src" / "tool.py").write_text(CODE.replace("limit", "most"))
+    before = sorted(path.name for path in repo.iterdir())
+    assert sourcebook("verify", repo / "README.md", "--source", repo).code == 1
+    assert sourcebook("verify", repo / "README.md", "--source", repo, "--at", "HEAD").code == 0
+    assert sorted(path.name for path in repo.iterdir()) == before
+    ran = sourcebook("verify", repo / "README.md", "--source", repo, "--at", "no-such-tag")
+    assert (ran.code, ran.err.count("\n")) == (2, 1)
+    assert "no commit 'no-such-tag'" in ran.err
+
+
+def test_watch_commit(sourcebook: Sourcebook, repo: Path) -> None:
+    """Only what a change made false is told, with what a renamed thing is called now."""
+    (repo / "README.md").write_text(GOOD + "\nCall `read_all()`. Never was: `src/old.py:9`.\n")
+    (repo / "src" / "tool.py").write_text(CODE.replace("read_all", "read_some"))
+    git(repo, "commit", "-qam", "two")
+    ran = sourcebook("verify", repo / "README.md", "--source", repo, "--watch-commit", "HEAD~1..HEAD", "--all")
+    assert ran.code == 1
+    assert "read_all is now called read_some (src/tool.py:1)" in ran.out
+    assert "src/old.py" not in ran.out
+    assert sourcebook("verify", repo / "README.md", "--source", repo, "--watch-commit", "HEAD").code == 2
+
+
+def test_bad_input_is_one_line(sourcebook: Sourcebook, repo: Path) -> None:
+    """Exit code 2 and one line for what cannot be verified."""
+    (repo / "blob.md").write_bytes(b"\x00\x01")
+    for words in (
+        (repo / "README.md",),
+        (repo / "none.md", "--source", repo),
+        (repo / "README.md", "--source", repo / "nowhere"),
+        (repo / "src", "--source", repo),
+        (repo / "blob.md", "--source", repo),
+        (repo / "README.md", "--source", repo, "--at", "HEAD", "--watch-commit", "a..b"),
+    ):
+        ran = sourcebook("verify", *words)
+        assert (ran.code, ran.err.count("\n")) == (2, 1), words

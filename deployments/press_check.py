@@ -20,7 +20,8 @@ def check_pages(book: Path) -> None:
     Raises:
         StateError: nothing is published yet.
     """
-    from tasks.press.proofread import Fault, proofread
+    from tasks.press.proof import Fault
+    from tasks.press.proofread import proofread
     from tasks.press.web import edition_digest, vouched_digest
 
     workspace = Workspace(book)

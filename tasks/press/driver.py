@@ -37,7 +37,8 @@ class _Kept(BaseModel):
 def print_book(book: Book, renderer: Renderer, store: BodyStore | None = None) -> Edition:
     """Print a book as one edition; nothing but the book and the press decides the bytes."""
     printed = prepare(book, renderer, store)
-    return Edition(renderer.assemble(printed), findings_of(printed.chapters))
+    edition = renderer.assemble(printed)
+    return Edition(edition.files, findings_of(printed.chapters) + edition.findings)
 
 
 def prepare(book: Book, renderer: Renderer, store: BodyStore | None = None) -> PrintedBook:

@@ -64,7 +64,7 @@ class Edition:
     """The files of an edition by name (no folders), and what is wrong with the book."""
 
     files: Mapping[str, bytes]
-    findings: tuple[Finding, ...]
+    findings: tuple[Finding, ...] = ()
 
 
 class Renderer(Protocol):
@@ -84,8 +84,8 @@ class Renderer(Protocol):
         """A parsed chapter, with links, terms and drawings in place, as this edition's markup."""
         ...
 
-    def assemble(self, printed: PrintedBook) -> Mapping[str, bytes]:
-        """Every file of the edition, first pages first."""
+    def assemble(self, printed: PrintedBook) -> Edition:
+        """Every file of the edition, first pages first, and what only this edition finds wrong."""
         ...
 
 

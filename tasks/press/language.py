@@ -130,6 +130,13 @@ class Labels(BaseModel):
     """With {names}."""
     offline_author: str
     edited: str
+    other_editions: str
+    """Before the links to the same book as e-book and on paper."""
+    cover: str
+    landmarks: str
+    """The places of a book that a reading system offers to go to."""
+    beginning: str
+    """Where the chapters begin."""
     source_commit: str
     """With {hash}."""
     source_hash: str

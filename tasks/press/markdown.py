@@ -76,8 +76,11 @@ class BookMarkdown:
 
     def render(self, parsed: ParsedText) -> Markup:
         """A parsed chapter as a safe HTML fragment."""
-        html = sanitise(self._renderer.render(parsed.tokens, self._md.options, parsed.environment))
-        return fill_slots(html, parsed.drawings)
+        return fill_slots(self.fragment(parsed), parsed.drawings)
+
+    def fragment(self, parsed: ParsedText) -> Markup:
+        """A parsed chapter as a safe HTML fragment, its drawings still to be filled in (`fill_slots`)."""
+        return sanitise(self._renderer.render(parsed.tokens, self._md.options, parsed.environment))
 
     def render_line(self, text: str) -> Markup:
         """One line of inline Markdown (a title, a promise) as safe HTML; links leave only their words."""

@@ -48,3 +48,6 @@ class PageNames:
 
 WEB = PageNames(".html")
 """The names of the web edition."""
+
+EBOOK = PageNames(".xhtml")
+"""The names of the pages inside an e-book, which are also what is laid out on paper."""

@@ -1,50 +1,26 @@
-"""The quality gate: what can be said of a web edition without any tool from outside.
+"""The quality gate: what can be said of a published book without any tool from outside.
 
-Links and anchors, and the rules of HTML and accessibility that need no browser. The heavy validators
-(vnu, axe) run in CI: `make check-press`.
+Links and anchors, and the rules of HTML, accessibility and EPUB that need no browser. The heavy
+validators (vnu, axe, EPUBCheck) run in CI: `make check-press`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
 
+from tasks.press.epub import FILE as EPUB_FILE
 from tasks.press.page_elements import Element, PageElements
+from tasks.press.proof import SCHEMES, Fault, Proof
+from tasks.press.proofread_epub import proofread_epub
 
 _POLICY_MUST = ("default-src 'none'", "style-src 'self'", "script-src 'self'", "base-uri 'none'", "form-action 'none'")
 _LOADING = {"script": "src", "link": "href", "img": "src", "source": "src", "iframe": "src", "object": "data"}
-_SCHEMES = {"http", "https", "mailto"}
-
-
-@dataclass(frozen=True)
-class Fault:
-    """One thing that is wrong with a page."""
-
-    page: str
-    problem: str
-
-
-@dataclass(frozen=True)
-class Proof:
-    """What the gate found: every page with the number of its checked links, and the faults."""
-
-    pages: Mapping[str, int]
-    faults: tuple[Fault, ...]
-
-    @property
-    def links(self) -> int:
-        """Links and anchors checked, over all pages."""
-        return sum(self.pages.values())
-
-    def on(self, page: str) -> tuple[Fault, ...]:
-        """The faults of one page."""
-        return tuple(fault for fault in self.faults if fault.page == page)
 
 
 def proofread(site: Mapping[str, bytes]) -> Proof:
-    """Check every page of a web edition; pure.
+    """Check every page of a published book, those inside an e-book too; pure.
 
     Args:
         site: file name -> content.
@@ -58,7 +34,8 @@ def proofread(site: Mapping[str, bytes]) -> Proof:
     ]
     if "index.html" not in site:
         faults.insert(0, Fault("index.html", "the title page is missing"))
-    return Proof({name: len(page.addresses) for name, page in parsed.items()}, tuple(faults))
+    proof = Proof({name: len(page.addresses) for name, page in parsed.items()}, tuple(faults))
+    return proof.and_(proofread_epub(EPUB_FILE, site[EPUB_FILE])) if EPUB_FILE in site else proof
 
 
 def _structure(page: PageElements) -> Iterator[str]:
@@ -136,7 +113,7 @@ def _links(
         if parts.scheme or parts.netloc:
             if loads:
                 yield f"{element.tag} asks for {address[:80]}, outside the book"
-            elif parts.scheme not in _SCHEMES:
+            elif parts.scheme not in SCHEMES:
                 yield f"a link has the scheme {parts.scheme or 'none'}: {address[:80]}"
             continue
         target, fragment = unquote(parts.path) or name, unquote(parts.fragment)

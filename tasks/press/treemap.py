@@ -42,7 +42,10 @@ def treemap(files: Sequence[FileCoverage], title: str, words: Callable[[Coverage
     shown = list(files[:MOST_FILES])
     boxes = squarify([max(file.lines, 1) for file in shown], Box(0, 0, WIDTH, HEIGHT))
     fields = "".join(_field(file, box, words) for file, box in zip(shown, boxes, strict=True))
-    head = f'<svg class="treemap" viewBox="0 0 {WIDTH:g} {HEIGHT:g}" role="img" aria-labelledby="coverage:title">'
+    size = f'viewBox="0 0 {WIDTH:g} {HEIGHT:g}"'
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="treemap" {size} role="img" aria-labelledby="coverage:title">'
+    )
     return f'{head}<title id="coverage:title">{escape(title)}</title>{fields}</svg>'
 
 

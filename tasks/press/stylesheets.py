@@ -1,0 +1,58 @@
+"""The style of e-books and paper, painted with the palette of the web edition.
+
+Reading systems know neither custom properties nor `light-dark()`, so both are resolved here: each sheet
+is written with the names of `style.css`, and gets their values.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.resources import files
+
+_COLOUR = re.compile(r"--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)")
+_USED = re.compile(r"var\(--([\w-]+)\)")
+_RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+
+
+@cache
+def palette() -> dict[str, tuple[str, str]]:
+    """Name -> (light, dark), as #rrggbb, of every colour of the web edition."""
+    return {name: (light, dark) for name, light, dark in _COLOUR.findall(asset("style.css"))}
+
+
+@cache
+def ebook_style() -> str:
+    """The style sheet of an e-book: light, and dark where the reading system says that it is."""
+    sheet = asset("ebook.css")
+    dark = []
+    for selector, body in _RULE.findall(_COMMENT.sub("", sheet)):
+        painted = [part.strip() for part in body.split(";") if "var(--" in part]
+        if painted:
+            dark.append(f"  {selector.strip()} {{ {'; '.join(painted)} }}")
+    night = "\n".join(dark)
+    return f"{_painted(sheet, 0)}\n@media (prefers-color-scheme: dark) {{\n{_painted(night, 1)}\n}}\n"
+
+
+@cache
+def paper_style() -> str:
+    """The style sheet of the book on paper: that of the e-book, light, and what pages need."""
+    return _painted(asset("ebook.css") + asset("paper.css"), 0)
+
+
+@cache
+def drawing_style() -> str:
+    """The rules that paint drawings, light: paper's engine gives a drawing no other style than its own."""
+    section = asset("ebook.css").split("/* Drawings */")[1].split("/*")[0]
+    return _painted(section.replace(".drawing > svg", "svg"), 0)
+
+
+def asset(name: str) -> str:
+    """A file of the press's assets as text."""
+    return (files("tasks.press") / "assets" / name).read_text(encoding="utf-8")
+
+
+def _painted(sheet: str, side: int) -> str:
+    """The sheet with every colour's value. Raises KeyError for one that the palette does not have."""
+    return _USED.sub(lambda match: palette()[match[1]][side], sheet)

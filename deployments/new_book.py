@@ -52,8 +52,9 @@ words = {words}                # target length of a chapter, +/- 20 %; character
 # max_revisions = 2
 # sensitivity = []          # items that the content reviewer reports on, one by one
 
-# [publish]                 # links from listings and index to the source
-# source_url = "https://HOST/OWNER/NAME/blob/{{commit}}/{{path}}#L{{start}}-L{{end}}"
+# [publish]
+# to = ["html", "epub"]     # what publishing makes; the default is the pages alone
+# source_url = "https://HOST/OWNER/NAME/blob/{{commit}}/{{path}}#L{{start}}-L{{end}}"  # links to the source
 """
 
 

@@ -6,7 +6,7 @@ import asyncio
 import re
 from collections.abc import Coroutine
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 import typer
 
@@ -16,7 +16,7 @@ from deployments.press_check import check_pages
 from deployments.progress_display import watching
 from deployments.watchdog import watch_this_process
 from memory_schema.attempts import Step
-from memory_schema.book import load_book
+from memory_schema.book import PublishFormat, choices, load_book
 from memory_schema.errors import InputError, NotApproved, StateError, UnknownChapter
 from memory_schema.paths import PUBLISH
 from memory_schema.planning import is_frozen
@@ -106,10 +106,12 @@ def chapter(
 
 def publish(
     book: BookArgument,
-    check: Annotated[bool, typer.Option("--check", help="Check the published pages; exit code 1 on a fault.")] = False,
+    to: Annotated[str, typer.Option(help="Formats, such as html,epub; default: publish.to of book.toml.")] = "",
+    check: Annotated[bool, typer.Option("--check", help="Check what is published; exit code 1 on a fault.")] = False,
 ) -> None:
     """Make the pages of the book as it stands, or check those that are published."""
     load_book(book)
+    formats = parse_formats(to)
     if check:
         check_pages(book)
         return
@@ -118,8 +120,10 @@ def publish(
     settle_prefect()
     from flows.publish import publish_book
 
-    _run(book, publish_book(str(book.resolve())))
+    _run(book, publish_book(str(book.resolve()), formats))
     say(f"published: {_index(book)}")
+    for file in sorted(Path(_index(book)).parent.glob("book.*")):
+        say(f"published: {file}")
 
 
 def parse_chapters(text: str) -> list[int] | None:
@@ -131,6 +135,16 @@ def parse_chapters(text: str) -> list[int] | None:
             raise InputError(f'--chapters "{text}": write numbers and ranges such as 1,3-5')
         numbers += range(int(first), int(last or first) + 1)
     return numbers or None
+
+
+def parse_formats(text: str) -> list[PublishFormat] | None:
+    """`html,epub` as formats, None for "". Raises InputError."""
+    known = choices(PublishFormat)
+    words = [word.strip().lower() for word in text.split(",") if word.strip()]
+    for word in words:
+        if word not in known:
+            raise InputError(f'--to "{word}": write one or more of {", ".join(known)}, such as {",".join(known[:2])}')
+    return [cast(PublishFormat, word) for word in words] or None
 
 
 def _check_known(workspace: Workspace, numbers: list[int]) -> None:

@@ -11,15 +11,16 @@ from memory_schema.planning import is_frozen
 from tasks.options import running
 from tasks.publish import bind_book
 from tasks.run_page import book_tag, run_id, tag_run
-from tasks.run_parameters import BookFolder
+from tasks.run_parameters import BookFolder, PublishFormats
 
 
 @flow(name="publish", flow_run_name="publish · {book}", persist_result=False)
-async def publish_book(book: BookFolder) -> None:
+async def publish_book(book: BookFolder, to: PublishFormats = None) -> None:
     """Publish the book as it stands; an unfinished chapter is an honest page.
 
     Args:
         book: A folder with a book.toml, as the machine that runs this sees it.
+        to: Exactly these formats, this time; empty = those of book.toml. The pages are always among them.
 
     Raises:
         NotApproved: there is no frozen outline, so there is nothing to publish.
@@ -28,4 +29,4 @@ async def publish_book(book: BookFolder) -> None:
     async with running(book, run=run_id()) as runtime:
         if not is_frozen(runtime.workspace):
             raise NotApproved(f"nothing to publish: {book} has no approved outline; run: sourcebook plan {book}")
-        await bind_book(bind(Role.BOOKBINDER, runtime.workspace), book)
+        await bind_book(bind(Role.BOOKBINDER, runtime.workspace), book, tuple(to or ()))

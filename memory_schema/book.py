@@ -15,6 +15,7 @@ from memory_schema.errors import ConfigError, NotABook
 CONFIG_NAME = "book.toml"
 Approval = Literal["person", "auto"]
 OnBlocked = Literal["wait", "accept", "stop"]
+PublishFormat = Literal["html", "epub"]
 Effort = Literal["low", "medium", "high", "xhigh", "max"]
 
 
@@ -87,7 +88,11 @@ class ReviewTable(_Table):
 
 
 class PublishTable(_Table):
-    """How the published book leads back to its source."""
+    """What is published, and how it leads back to the source."""
+
+    to: tuple[PublishFormat, ...] = Field(
+        default=("html",), description="formats: html, epub; the pages are always made, the others lie beside them"
+    )
 
     source_url: str = Field(
         default="", description="address of source lines, with {path}, {start}, {end}, {commit}; empty = no links"

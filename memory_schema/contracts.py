@@ -499,7 +499,7 @@ _CONTRACTS = (
             Read(_R.OUTLINE, "title, contents"),
             Read(_R.GLOSSARY, "glossary", _A.AS_OF),
         ),
-        config=("title", "subtitle", "language", "publish.source_url"),
+        config=("title", "subtitle", "language", "publish.to", "publish.source_url"),
         per_chapter=False,
         revision=2,
     ),

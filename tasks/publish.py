@@ -9,7 +9,10 @@ receipt of an incomplete one names no marker: fresh then means "published as it 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from memory_schema.attempts import read_receipt
+from memory_schema.book import PublishFormat
 from memory_schema.markers import Marker
 from memory_schema.notes import Confidence, StructuredNote
 from memory_schema.outline import ChapterPlan
@@ -22,10 +25,10 @@ from memory_schema.workspace import Workspace
 from tasks.agent.runtime import Runtime
 from tasks.making import making_of
 from tasks.options import runtime_of
-from tasks.press.driver import print_book
+from tasks.press.formats import formats_in, print_formats
 from tasks.press.manuscript import Book, Chapter, Origin, SourceFile, SourceSymbol, Term
 from tasks.press.page_names import WEB
-from tasks.press.web import WebRenderer, edition_digest, vouch, vouched_digest
+from tasks.press.web import edition_digest, vouch, vouched_digest
 from tasks.role import code_meaning, code_receipt, role_task
 from tasks.source.languages import family_of
 from tasks.source.view import SourceView
@@ -34,17 +37,26 @@ _SYMBOL_KINDS = frozenset({"class", "function", "method", "property", "definitio
 
 
 @role_task
-async def bind_book(pointers: PointerList, book: str) -> StructuredNote:
-    """Publish the finished chapters as a web edition below output/publish/, whole and in one step."""
+async def bind_book(pointers: PointerList, book: str, to: Sequence[PublishFormat] = ()) -> StructuredNote:
+    """Publish the finished chapters below output/publish/, whole and in one step.
+
+    Args:
+        pointers: what the bookbinder reads and writes.
+        book: the book's folder.
+        to: the formats, exactly these; none = those of book.toml.
+    """
     runtime = runtime_of(book)
     workspace = runtime.workspace
     selector = Selector(workspace)
     standing, receipt = output_standing(pointers, selector, runtime.config, runtime.source_hash)
-    if receipt is not None and runtime.acceptable(standing) and pages_stand(workspace):
+    formats = frozenset({"html", *(to or runtime.config.publish.to)})
+    published = formats_in([name.rsplit("/", 1)[1] for name in workspace.list(PUBLISH)])
+    made_already = published == formats if to else published >= formats
+    if receipt is not None and runtime.acceptable(standing) and made_already and pages_stand(workspace):
         return receipt.note
     manuscript = manuscript_of(selector, runtime)
     store = PressCache(workspace)
-    edition = print_book(manuscript, WebRenderer(), store)
+    edition = print_formats(manuscript, formats, store)
     site = dict(edition.files)
     index = _sealed(site.pop(WEB.index).decode(), edition_digest(site), complete=manuscript.complete)
     done = sum(chapter.markdown is not None for chapter in manuscript.chapters)

@@ -14,7 +14,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 from memory_schema.attempts import Step
-from memory_schema.book import BookConfig
+from memory_schema.book import BookConfig, PublishFormat
 from tasks.agent.limits import RunLimits
 
 
@@ -72,6 +72,7 @@ class Limits(BaseModel):
 
 
 BookFolder = Annotated[str, Field(min_length=1, json_schema_extra={"title": "Book folder"})]
+PublishFormats = Annotated[list[PublishFormat] | None, Field(json_schema_extra={"title": "Formats"})]
 ChapterNumber = Annotated[int, Field(ge=1, le=999, json_schema_extra={"title": "Chapter"})]
 ChapterNumbers = Annotated[list[ChapterNumber], Field(json_schema_extra={"title": "Only these chapters"})]
 FromStep = Annotated[BeginAt, Field(json_schema_extra={"title": "Write anew from step"})]

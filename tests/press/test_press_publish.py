@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from deployments.cli import main
+from deployments.runs import parse_formats
 from memory_schema.attempts import read_receipt
+from memory_schema.errors import InputError
 from memory_schema.workspace import Workspace
 from tasks.publish import pages_stand
 from tests.flows.finished_book import Finished, finished_book
@@ -33,6 +35,13 @@ def publish(book: Path) -> None:
         await publish_book(str(book))
 
     asyncio.run(run())
+
+
+def publish_to(book: Path, to: str) -> None:
+    """What `sourcebook publish BOOK --to ...` runs."""
+    from flows.publish import publish_book
+
+    asyncio.run(publish_book(str(book), parse_formats(to)))
 
 
 def check(book: Path) -> int:
@@ -127,3 +136,42 @@ def test_source_url_makes_links(finished: Finished) -> None:
     publish(finished.book)
     assert 'href="https://example.org/blob/ledgerlite/' in finished.read("output/publish/symbols.html")
     assert 'class="to-source" href="https://example.org/blob/' in finished.read("output/publish/ch01.html")
+
+
+def test_formats_lie_beside_the_pages(finished: Finished) -> None:
+    """An e-book asked for is made, linked from the title page, vouched for and checked; asked away, it goes."""
+    publish_to(finished.book, "html,epub")
+    assert "book.epub" in facts(finished.book)
+    assert '<a href="book.epub">EPUB</a>' in finished.read(INDEX)
+    assert finished.read(INDEX).rstrip().endswith(MARKER)
+    assert check(finished.book) == 0
+    before = facts(finished.book)
+    publish(finished.book)
+    assert facts(finished.book) == before
+    publish_to(finished.book, "html")
+    assert "book.epub" not in facts(finished.book)
+    assert "book.epub" not in finished.read(INDEX)
+
+
+def test_a_torn_epub_is_found_and_mended(finished: Finished) -> None:
+    """The index vouches for the e-book as for any page."""
+    config = finished.book / "book.toml"
+    config.write_text(config.read_text(encoding="utf-8") + '\n[publish]\nto = ["epub"]\n', encoding="utf-8")
+    publish(finished.book)
+    epub = finished.book / "output/publish/book.epub"
+    whole = epub.read_bytes()
+    epub.write_bytes(whole[:-100])
+    assert check(finished.book) == 1
+    publish(finished.book)
+    assert epub.read_bytes() == whole
+    assert check(finished.book) == 0
+
+
+@pytest.mark.parametrize("to", ["pfd", "html,", "html epub", ""])
+def test_formats_are_named_in_one_line(to: str) -> None:
+    """A format that there is not is refused before anything is written; nothing means what book.toml says."""
+    if to in {"", "html,"}:
+        assert parse_formats(to) == (["html"] if to else None)
+    else:
+        with pytest.raises(InputError, match="write one or more of html, epub"):
+            parse_formats(to)

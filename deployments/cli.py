@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 import typer
 
-from deployments import authoring, reports, runs
+from deployments import authoring, costs, reports, runs
 from deployments.console import complain
 from deployments.serve import serve
 from deployments.verifying import verify
@@ -33,6 +33,7 @@ app.command("write")(runs.write)
 app.command("chapter")(runs.chapter)
 app.command("answer")(authoring.answer)
 app.command("status")(reports.status)
+app.command("cost")(costs.cost)
 app.command("verify")(verify)
 app.command("publish")(runs.publish)
 app.command("serve")(serve)

@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict
 
 from memory_schema.notes import StructuredNote
 from memory_schema.paths import receipt_folder
+from memory_schema.usage import Charge, Usage, cost_words
 
 
 class Author(StrEnum):
@@ -24,32 +25,6 @@ class Author(StrEnum):
     MODEL = "model"
     CODE = "code"
     HUMAN = "human"
-
-
-class Usage(BaseModel):
-    """Tokens of one or more model calls; `uncached` is input that neither read nor wrote a cache."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    uncached: int = 0
-    cache_read: int = 0
-    cache_written: int = 0
-    output: int = 0
-    calls: int = 0
-
-    @property
-    def input(self) -> int:
-        """All input tokens, cached or not."""
-        return self.uncached + self.cache_read + self.cache_written
-
-    def __add__(self, other: Usage) -> Usage:
-        return Usage(
-            uncached=self.uncached + other.uncached,
-            cache_read=self.cache_read + other.cache_read,
-            cache_written=self.cache_written + other.cache_written,
-            output=self.output + other.output,
-            calls=self.calls + other.calls,
-        )
 
 
 class ReadReceipt(BaseModel):
@@ -104,6 +79,8 @@ class Receipt(BaseModel):
     usage: Usage = Usage()
     cost_usd: float | None = None
     """None = price unknown; the offline author costs 0."""
+    charges: tuple[Charge, ...] = ()
+    """Every call that made this text, failed ones too; `usage` and `cost_usd` are their sums."""
     started: str = ""
     ended: str = ""
     milliseconds: int = 0
@@ -112,6 +89,13 @@ class Receipt(BaseModel):
     log: str = ""
     carried_from: str = ""
     copy_of: str = ""
+
+    @property
+    def cost(self) -> str:
+        """The cost for people, to a hundredth of a cent."""
+        if self.charges:
+            return cost_words(self.charges, 4)
+        return "price unknown" if self.cost_usd is None else f"${self.cost_usd:.4f}"
 
     @property
     def path(self) -> str:

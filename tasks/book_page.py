@@ -29,7 +29,7 @@ async def show_book(runtime: Runtime, book: str) -> None:
     await show_rows(artifact_key(book, "cost"), cost_rows(made), "what the book as it stands cost, part by part")
     spent = runtime.journal.summary()
     tell(
-        f"this run: {spent.calls} model calls, {spent.tokens_in:,} tokens in, {spent.tokens_out:,} out, "
+        f"this run: {spent.calls} model calls, {spent.tokens_in:,} tokens in, {spent.tokens_out:,} out, {spent.cost}, "
         f"{spent.fresh_agents} of {spent.agents} agents fresh"
     )
     index = runtime.workspace.path(f"{PUBLISH}/index.html")

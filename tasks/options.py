@@ -19,7 +19,8 @@ from memory_schema.paths import AUDIT_LOG, SOURCE_CACHE
 from memory_schema.workspace import Workspace
 from tasks.agent.claude import ClaudeClient
 from tasks.agent.journal import Journal
-from tasks.agent.limits import RunMeter, free_of_charge, unknown_price
+from tasks.agent.limits import RunMeter
+from tasks.agent.pricing import free_of_charge, list_price
 from tasks.agent.runtime import Runtime
 from tasks.agent.summary import RunSummary
 from tasks.offline.app import offline_app
@@ -107,7 +108,7 @@ def _build(root: Path, memory: bool, run: str, redo_if: frozenset[str], override
             client=client,
             journal=Journal(workspace, run),
             view=view,
-            price=unknown_price if config.model.name else free_of_charge,
+            price=list_price if config.model.name else free_of_charge,
             redo_memory=memory,
             redo_if=redo_if,
             meter=RunMeter(overrides.run_limits),

@@ -14,6 +14,7 @@ from memory_schema.findings import Finding
 from memory_schema.notes import StructuredNote
 from memory_schema.pointers import PointerList
 from memory_schema.receipts import Author, ReadReceipt, Receipt
+from memory_schema.usage import PRICE_UNKNOWN, Usage, cost_words
 
 MOST_ROWS = 30
 """Rows of a table of pointers or findings; the files hold the rest."""
@@ -76,10 +77,11 @@ def cost_line(receipt: Receipt | None, *, fresh: bool) -> str:
         return "nothing: it was fresh" if fresh else f"made by {_MADE_BY[receipt.author]}"
     made = receipt.model or "a model"
     if receipt.usage.calls:
-        cost = "price unknown" if receipt.cost_usd is None else f"${receipt.cost_usd:.4f}"
+        usage = receipt.usage
+        thinking = f" ({usage.thinking:,} thinking)" if usage.thinking else ""
         made += (
-            f": {receipt.usage.input:,} tokens in ({receipt.usage.cache_read:,} cached), {receipt.usage.output:,} out, "
-            f"{receipt.usage.calls} calls, {receipt.milliseconds / 1000:.1f} s, {cost}"
+            f": {usage.input:,} tokens in ({usage.cache_read:,} cached, {usage.cache_written:,} written to the cache), "
+            f"{usage.output:,} out{thinking}, {usage.calls} calls, {receipt.milliseconds / 1000:.1f} s, {receipt.cost}"
         )
     return f"nothing: the output was fresh. It was made by {made}" if fresh else made
 
@@ -124,19 +126,27 @@ def cost_rows(receipts: Mapping[str, Sequence[Receipt]]) -> list[dict[str, str]]
 
 
 def _cost_row(name: str, made: Sequence[Receipt]) -> dict[str, str]:
-    costs = [receipt.cost_usd for receipt in made if receipt.usage.calls]
-    known = [cost for cost in costs if cost is not None]
-    models = sorted({receipt.model for receipt in made if receipt.usage.calls and receipt.model})
+    asked = [receipt for receipt in made if receipt.usage.calls]
+    usage = sum((receipt.usage for receipt in asked), Usage())
     return {
         "part": name,
         "outputs": str(len(made)),
-        "calls": str(sum(receipt.usage.calls for receipt in made)),
-        "tokens in": f"{sum(receipt.usage.input for receipt in made):,}",
-        "tokens out": f"{sum(receipt.usage.output for receipt in made):,}",
+        "calls": str(usage.calls),
+        "tokens in": f"{usage.input:,}",
+        "cached": f"{usage.cached_share:.0%}",
+        "tokens out": f"{usage.output:,}",
         "seconds": f"{sum(receipt.milliseconds for receipt in made) / 1000:.1f}",
-        "cost": "unknown" if len(known) < len(costs) else f"${sum(known):.4f}",
-        "models": plain(", ".join(models), 60),
+        "cost": _together(asked),
+        "models": plain(", ".join(sorted({receipt.model for receipt in asked if receipt.model})), 60),
     }
+
+
+def _together(asked: Sequence[Receipt]) -> str:
+    """The cost of several receipts in words; those from before charges were kept have a sum alone."""
+    if all(receipt.charges for receipt in asked):
+        return cost_words((charge for receipt in asked for charge in receipt.charges), 4)
+    costs = [receipt.cost_usd for receipt in asked]
+    return PRICE_UNKNOWN if None in costs else f"${sum(cost or 0.0 for cost in costs):.4f}"
 
 
 def _items(title: str, items: Sequence[str]) -> list[str]:

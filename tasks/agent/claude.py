@@ -19,7 +19,7 @@ import httpx2
 from anthropic.lib.streaming import AsyncMessageStream
 
 from memory_schema.errors import ConfigError
-from memory_schema.receipts import Usage
+from memory_schema.usage import Usage
 from tasks.agent.failures import Failure, early_end, status_failure, transport_failure, unreadable
 from tasks.agent.model import JsonObject, ModelCallFailed, ModelReply, ModelRequest
 
@@ -156,6 +156,7 @@ class ClaudeClient:
                 call.usage.model_copy(update={"calls": 1}),
                 message.model,
                 stream.request_id or "",
+                getattr(message.usage, "service_tier", None) == "batch",
             )
 
     async def _count(
@@ -200,16 +201,25 @@ def _snapshot(stream: AsyncMessageStream[None]) -> ModelReply | None:
         message = stream.current_message_snapshot
     except AssertionError:
         return None
-    usage = message.usage
     return ModelReply(
         tuple(_block(block.model_dump(mode="json", exclude_none=True)) for block in message.content),
         message.stop_reason,
-        Usage(
-            uncached=usage.input_tokens or 0,
-            cache_read=usage.cache_read_input_tokens or 0,
-            cache_written=usage.cache_creation_input_tokens or 0,
-            output=usage.output_tokens or 0,
-        ),
+        _used(message.usage),
+    )
+
+
+def _used(usage: anthropic.types.Usage) -> Usage:
+    """The tokens of a reply; servers that speak the API leave out what they do not know."""
+    written = usage.cache_creation_input_tokens or 0
+    an_hour = getattr(usage.cache_creation, "ephemeral_1h_input_tokens", 0)
+    thinking = getattr(usage.output_tokens_details, "thinking_tokens", 0)
+    return Usage(
+        uncached=usage.input_tokens or 0,
+        cache_read=usage.cache_read_input_tokens or 0,
+        cache_written_5m=max(0, written - (an_hour or 0)),
+        cache_written_1h=min(written, an_hour or 0),
+        output=usage.output_tokens or 0,
+        thinking=thinking or 0,
     )
 
 

@@ -75,6 +75,7 @@ def conclude(
         source_manifest=runtime.source_hash(""),
         usage=agent.meter.usage,
         cost_usd=agent.meter.cost_usd,
+        charges=tuple(agent.meter.charges),
         started=clock.started.isoformat(timespec="milliseconds"),
         ended=datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds"),
         milliseconds=clock.milliseconds,

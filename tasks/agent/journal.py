@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime
 import logging
 import re
+from dataclasses import dataclass
 
 import structlog
 from structlog.typing import EventDict, WrappedLogger
@@ -16,7 +17,7 @@ from structlog.typing import EventDict, WrappedLogger
 from memory_schema.lengths import estimate_tokens
 from memory_schema.notes import StructuredNote
 from memory_schema.paths import LOGS
-from memory_schema.receipts import Usage
+from memory_schema.usage import Charge
 from memory_schema.workspace import Workspace
 from tasks.agent.summary import AgentFigures, CallFigures, RunSummary, summarise
 
@@ -36,6 +37,18 @@ class _MonthlyFile:
         self._workspace.append(month_file(_now()), line)
 
     warning = info
+
+
+@dataclass(frozen=True)
+class CallPlace:
+    """Whose call it is: the agent's label and role, where it works, the number of its call."""
+
+    label: str
+    role: str
+    chapter: int | None = None
+    attempt: int = 1
+    round: int = 1
+    number: int = 1
 
 
 class Journal:
@@ -60,29 +73,43 @@ class Journal:
         prune(workspace, _now())
 
     def call(
-        self, label: str, role: str, base_url: str, key_hint: str, model: str, usage: Usage, cost: float | None,
-        started: datetime.datetime, milliseconds: int, failed: str = "",
+        self, place: CallPlace, base_url: str, key_hint: str, charge: Charge, started: datetime.datetime,
+        milliseconds: int, failed: str = "",
     ) -> None:  # fmt: skip
         """One model turn, also a failed one."""
-        self._calls.append(CallFigures(role, usage.input, usage.output, milliseconds, cost, bool(failed)))
+        self._calls.append(CallFigures(place.role, charge, milliseconds))
         ended = started + datetime.timedelta(milliseconds=milliseconds)
+        usage = charge.usage
         self._log.info(
             "call",
-            agent=label,
+            agent=place.label,
+            role=place.role,
+            chapter=place.chapter,
+            attempt=place.attempt,
+            round=place.round,
+            call=place.number,
             base_url=base_url,
             key=key_hint[-6:],
-            model=model,
+            model=charge.model,
             tokens_in=usage.input,
             tokens_out=usage.output,
             tokens_cached=usage.cache_read,
+            tokens_uncached=usage.uncached,
+            tokens_written_5m=usage.cache_written_5m,
+            tokens_written_1h=usage.cache_written_1h,
+            tokens_thinking=usage.thinking,
+            estimated_in=charge.estimated_input,
+            estimated_out=charge.estimated_output,
             started=_iso(started),
             ended=_iso(ended),
             ms=milliseconds,
-            cost_usd=cost,
+            cost_usd=charge.cost_usd,
+            prices=charge.prices,
+            batch=charge.batch,
             failed=failed,
         )
         if failed:
-            self._console.warning("%s: %s", label, failed)
+            self._console.warning("%s: %s", place.label, failed)
 
     def agent(
         self, label: str, role: str, note: StructuredNote, pointers: int, milliseconds: int, model_milliseconds: int,

@@ -6,25 +6,12 @@ An agent has its own meter; all agents of a run share the run's. 0 means no limi
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from memory_schema.book import LimitsTable
 from memory_schema.errors import LimitReached
-from memory_schema.receipts import Usage
-
-Price = Callable[[str, Usage], float | None]
-"""The cost in US dollars of a usage of a model; None when the price is unknown."""
-
-
-def free_of_charge(model: str, usage: Usage) -> float | None:
-    """The offline author costs nothing."""
-    return 0.0
-
-
-def unknown_price(model: str, usage: Usage) -> float | None:
-    """No price is known; summaries say so and a limit of cost cannot be held."""
-    return None
+from memory_schema.usage import Charge, Usage, cost_of, usage_of
+from tasks.agent.pricing import Price
 
 
 @dataclass(frozen=True)
@@ -45,10 +32,11 @@ class RunMeter:
     """None as soon as one call had no known price."""
     started: float = field(default_factory=time.monotonic)
 
-    def add(self, usage: Usage, cost: float | None) -> None:
+    def add(self, charge: Charge) -> None:
         """Count one call."""
-        self.usage += usage
-        self.cost_usd = None if cost is None or self.cost_usd is None else self.cost_usd + cost
+        self.usage += charge.usage
+        known = charge.cost_usd is not None and self.cost_usd is not None
+        self.cost_usd = (self.cost_usd or 0.0) + (charge.cost_usd or 0.0) if known else None
 
     def check(self, next_tokens: int, cost_usd: float) -> None:
         """Raise LimitReached when the next call would cross a limit of the run.
@@ -57,7 +45,7 @@ class RunMeter:
             next_tokens: the estimated input of the next call.
             cost_usd: limits.cost_usd of book.toml.
         """
-        spent = self.usage.input + self.usage.output
+        spent = self.usage.total
         if self.limits.tokens and spent + next_tokens > self.limits.tokens:
             raise LimitReached(f"this run has used {spent} tokens and the next call would cross {self.limits.tokens}")
         if cost_usd and self.cost_usd is None:
@@ -80,9 +68,22 @@ class AgentMeter:
     limits: LimitsTable
     run: RunMeter
     price: Price
-    usage: Usage = field(default_factory=Usage)
-    cost_usd: float | None = 0.0
-    turns: int = 0
+    charges: list[Charge] = field(default_factory=list)
+
+    @property
+    def usage(self) -> Usage:
+        """All tokens of the agent so far."""
+        return usage_of(self.charges)
+
+    @property
+    def cost_usd(self) -> float | None:
+        """US dollars so far; None as soon as one call had no known price."""
+        return cost_of(self.charges)
+
+    @property
+    def turns(self) -> int:
+        """Turns so far, failed ones too."""
+        return len(self.charges)
 
     def check(self, next_tokens: int) -> None:
         """Raise LimitReached when the next turn would cross a limit of the agent or of the run.
@@ -92,7 +93,7 @@ class AgentMeter:
         """
         if self.turns >= self.limits.turns:
             raise LimitReached(f"this agent has used all its turns (limits.turns = {self.limits.turns})")
-        spent = self.usage.input + self.usage.output
+        spent = self.usage.total
         if self.limits.tokens and spent + next_tokens > self.limits.tokens:
             raise LimitReached(
                 f"this agent has used {spent} tokens and the next turn needs about {next_tokens} more "
@@ -100,11 +101,25 @@ class AgentMeter:
             )
         self.run.check(next_tokens, self.limits.cost_usd)
 
-    def add(self, model: str, usage: Usage) -> float | None:
-        """Count one turn, also a failed one; returns its cost."""
-        cost = self.price(model, usage)
-        self.turns += 1
-        self.usage += usage
-        self.cost_usd = None if cost is None or self.cost_usd is None else self.cost_usd + cost
-        self.run.add(usage, cost)
-        return cost
+    def add(
+        self,
+        model: str,
+        usage: Usage,
+        *,
+        batch: bool = False,
+        estimated: tuple[int, int] = (0, 0),
+        failed: bool = False,
+    ) -> Charge:
+        """Count one turn, also a failed one; returns its charge.
+
+        Args:
+            batch: whether it came through a batch.
+            estimated: what the estimator says of its input and of its output, in tokens.
+        """
+        priced = self.price(model, usage, batch=batch)
+        charge = priced.model_copy(
+            update={"estimated_input": estimated[0], "estimated_output": estimated[1], "failed": failed}
+        )
+        self.charges.append(charge)
+        self.run.add(charge)
+        return charge

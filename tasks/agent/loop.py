@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from memory_schema.lengths import estimate_tokens
-from memory_schema.receipts import Usage
-from tasks.agent.journal import Journal
+from memory_schema.pointers import PointerList
+from memory_schema.usage import Charge
+from tasks.agent.journal import CallPlace, Journal
 from tasks.agent.limits import AgentMeter
 from tasks.agent.model import (
     ENDED_BY_ITSELF,
@@ -63,7 +64,7 @@ class Agent:
     """One agent at work: who is asked, what it may spend, and where its process is kept."""
 
     label: str
-    role: str
+    pointers: PointerList
     client: ModelClient
     meter: AgentMeter
     journal: Journal
@@ -124,26 +125,41 @@ class Agent:
         )
         transcript.prompt(request)
         texts = [self.system, *(text for message in history for text in texts_of(message))]
-        self.meter.check(sum(estimate_tokens(text) for text in texts))
+        expected = sum(map(estimate_tokens, texts)) + (estimate_tokens(str(DEFINITIONS)) if self.tools else 0)
+        self.meter.check(expected)
         self.process.add(*texts)
         started, clock = datetime.datetime.now(datetime.UTC), time.perf_counter()
         try:
             reply = await self.client.send(request)
         except ModelCallFailed as error:
-            self._spent(model, error.usage, started, clock, failed=str(error))
-            transcript.record("failed", model=model, error=str(error), partial=error.partial)
+            charge = self.meter.add(
+                model, error.usage, estimated=(expected, estimate_tokens(error.partial)), failed=True
+            )
+            transcript.record(
+                "failed", model=model, error=str(error), partial=error.partial, charge=charge.model_dump(mode="json")
+            )
+            transcript.flush()
+            self._log(transcript, charge, started, clock, failed=str(error))
             raise
-        self._spent(reply.model or model, reply.usage, started, clock)
         self.process.add(reply.text)
+        charge = self.meter.add(
+            reply.model or model,
+            reply.usage,
+            batch=reply.batch,
+            estimated=(expected, estimate_tokens(reply.written)),
+        )
         transcript.record(
             "reply",
-            model=reply.model or model,
+            model=charge.model,
             stop_reason=reply.stop_reason,
             usage=reply.usage.model_dump(),
+            charge=charge.model_dump(mode="json"),
             request_id=reply.request_id,
             content=list(reply.blocks),
         )
+        # Durable before it is logged: what a book cost is read off its transcripts, which are kept for ever.
         transcript.flush()
+        self._log(transcript, charge, started, clock)
         return reply
 
     def _carry_out(self, tools: Tools, reply: ModelReply, transcript: Transcript) -> JsonObject:
@@ -154,11 +170,13 @@ class Agent:
             transcript.record("tool", id=call.id, name=call.name, input=call.input, error=is_error, result=text)
         return tool_turn(results)
 
-    def _spent(self, model: str, usage: Usage, started: datetime.datetime, clock: float, failed: str = "") -> None:
+    def _log(
+        self, transcript: Transcript, charge: Charge, started: datetime.datetime, clock: float, failed: str = ""
+    ) -> None:
         milliseconds = round((time.perf_counter() - clock) * 1000)
         self.model_milliseconds += milliseconds
-        cost = self.meter.add(model, usage)
-        self.journal.call(
-            self.label, self.role, self.client.base_url, self.client.key_hint, model, usage, cost, started,
-            milliseconds, failed,
+        place = CallPlace(
+            self.label, self.pointers.role, self.pointers.chapter, self.pointers.attempt, self.pointers.round,
+            transcript.number,
         )  # fmt: skip
+        self.journal.call(place, self.client.base_url, self.client.key_hint, charge, started, milliseconds, failed)

@@ -6,12 +6,13 @@ its reply, also when the call failed. Only `tasks.agent.claude` knows an SDK.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
 from memory_schema.errors import CallFailed
-from memory_schema.receipts import Usage
+from memory_schema.usage import Usage
 
 Json: TypeAlias = "str | int | float | bool | Sequence[Json] | Mapping[str, Json] | None"
 """A JSON value."""
@@ -46,11 +47,18 @@ class ModelReply:
     usage: Usage
     model: str = ""
     request_id: str = ""
+    batch: bool = False
+    """Whether it came through a batch, which is charged half."""
 
     @property
     def text(self) -> str:
         """The text blocks, joined; thinking and tool blocks are passed over."""
         return "".join(str(block.get("text", "")) for block in self.blocks if block.get("type") == "text")
+
+    @property
+    def written(self) -> str:
+        """Everything that the model wrote for others: the text and the input of its tool calls, not its thinking."""
+        return self.text + "".join(json.dumps(call.input, ensure_ascii=False) for call in self.tool_calls)
 
     @property
     def tool_calls(self) -> tuple[ToolCall, ...]:

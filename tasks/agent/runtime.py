@@ -9,8 +9,9 @@ from memory_schema.receipts import Standing, State
 from memory_schema.selection import SourceHash
 from memory_schema.workspace import Workspace
 from tasks.agent.journal import Journal
-from tasks.agent.limits import Price, RunMeter, unknown_price
+from tasks.agent.limits import RunMeter
 from tasks.agent.model import ModelClient
+from tasks.agent.pricing import Price, unknown_price
 from tasks.source.view import SourceView
 
 OFFLINE_MODEL = "offline-author"

@@ -70,7 +70,7 @@ async def spawn(pointers: PointerList, chapter: int | None, book: BookConfig, ru
     prepared = prepare(pointers, selector, runtime, label)
     agent = Agent(
         label=label,
-        role=pointers.role,
+        pointers=pointers,
         client=runtime.client,
         meter=AgentMeter(book.limits, runtime.meter, runtime.price),
         journal=runtime.journal,

@@ -7,17 +7,16 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 
+from memory_schema.usage import Charge, cost_of, cost_words, usage_of
+
 
 @dataclass(frozen=True)
 class CallFigures:
-    """One model turn: tokens, milliseconds, US dollars (None = price unknown)."""
+    """One model turn: what it was charged, and its milliseconds."""
 
     role: str
-    input: int
-    output: int
+    charge: Charge
     milliseconds: int
-    cost_usd: float | None
-    failed: bool
 
 
 @dataclass(frozen=True)
@@ -57,7 +56,12 @@ class RunSummary:
     """Time of an agent outside the model."""
     tokens_in: int
     tokens_out: int
+    tokens_cached: int
+    tokens_written: int
+    tokens_thinking: int
     cost_usd: float | None
+    cost: str
+    """The cost in words; says what price is unknown."""
     confidence: dict[str, dict[str, int]]
     """Role -> confidence -> number of agents."""
     process_tokens: int
@@ -81,14 +85,13 @@ class RunSummary:
         """The summary as a person reads it."""
         failed = f" ({self.failed_calls} failed)" if self.failed_calls else ""
         fresh = f", {self.fresh_agents} found fresh" if self.fresh_agents else ""
-        cost = "price unknown" if self.cost_usd is None else f"${self.cost_usd:.2f}"
-        rows = [f"model calls: {self.calls}{failed} by {self.agents} agents{fresh}; cost: {cost}"]
+        rows = [f"model calls: {self.calls}{failed} by {self.agents} agents{fresh}; cost: {self.cost}"]
         if self.calls:
             rows += [
                 f"tokens in:  {self.tokens_in:,} (max {self.input.max:,}, min {self.input.min:,}, "
-                f"mean {self.input.mean:,} a call)",
+                f"mean {self.input.mean:,} a call){_kinds(read=self.tokens_cached, written=self.tokens_written)}",
                 f"tokens out: {self.tokens_out:,} (max {self.output.max:,}, min {self.output.min:,}, "
-                f"mean {self.output.mean:,} a call)",
+                f"mean {self.output.mean:,} a call){_kinds(thinking=self.tokens_thinking)}",
                 f"time a call: max {self.milliseconds.max:,} ms, min {self.milliseconds.min:,} ms, "
                 f"mean {self.milliseconds.mean:,} ms",
                 f"process tokens that never reached the orchestrator: {self.kept_out:,} of {self.process_tokens:,} "
@@ -105,24 +108,36 @@ def summarise(run: str, calls: Sequence[CallFigures], agents: Sequence[AgentFigu
     confidence: dict[str, Counter[str]] = {}
     for agent in worked:
         confidence.setdefault(agent.role, Counter())[agent.confidence] += 1
-    costs = [call.cost_usd for call in calls]
+    charges = [call.charge for call in calls]
+    used = usage_of(charges)
     return RunSummary(
         run=run,
         calls=len(calls),
-        failed_calls=sum(call.failed for call in calls),
+        failed_calls=sum(charge.failed for charge in charges),
         agents=len(worked),
         fresh_agents=len(agents) - len(worked),
-        input=_spread([call.input for call in calls]),
-        output=_spread([call.output for call in calls]),
+        input=_spread([charge.usage.input for charge in charges]),
+        output=_spread([charge.usage.output for charge in charges]),
         milliseconds=_spread([call.milliseconds for call in calls]),
         own_milliseconds=_spread([agent.own_milliseconds for agent in worked]),
-        tokens_in=sum(call.input for call in calls),
-        tokens_out=sum(call.output for call in calls),
-        cost_usd=None if None in costs else sum(cost for cost in costs if cost is not None),
+        tokens_in=used.input,
+        tokens_out=used.output,
+        tokens_cached=used.cache_read,
+        tokens_written=used.cache_written,
+        tokens_thinking=used.thinking,
+        cost_usd=cost_of(charges),
+        cost=cost_words(charges),
         confidence={role: dict(counts) for role, counts in confidence.items()},
         process_tokens=sum(agent.process_tokens for agent in worked),
         note_tokens=sum(agent.note_tokens for agent in worked),
     )
+
+
+def _kinds(*, read: int = 0, written: int = 0, thinking: int = 0) -> str:
+    """What of the tokens was special, where anything was."""
+    kinds = {"read from the cache": read, "written to it": written, "thinking": thinking}
+    said = ", ".join(f"{count:,} {words}" for words, count in kinds.items() if count)
+    return f"; {said}" if said else ""
 
 
 def _by_role(confidence: Mapping[str, Mapping[str, int]]) -> str:

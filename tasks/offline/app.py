@@ -16,9 +16,10 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 
+from memory_schema.lengths import estimate_tokens
 from tasks.offline.author import Author
 from tasks.offline.faults import Fault, FaultLog, FaultPlan
-from tasks.offline.message import Message, event, events, request_tokens
+from tasks.offline.message import Count, Message, event, events, request_tokens
 from tasks.offline.reply import RoleFunction
 from tasks.offline.request import BadRequest, Json
 from tasks.offline.roles import ROLES
@@ -39,14 +40,17 @@ _STATUS = {
 _STALL_SECONDS = 3_600.0
 
 
-def offline_app(faults: FaultPlan | None = None, roles: Mapping[str, RoleFunction] = ROLES) -> ASGIApp:
+def offline_app(
+    faults: FaultPlan | None = None, roles: Mapping[str, RoleFunction] = ROLES, count: Count = estimate_tokens
+) -> ASGIApp:
     """An app of its own; the count of faults lives in it.
 
     Args:
         faults: which calls go wrong; None = none.
         roles: who answers for which role of the contract table.
+        count: counts the tokens that usage reports.
     """
-    author = Author(roles, FaultLog(faults or FaultPlan()))
+    author = Author(roles, FaultLog(faults or FaultPlan()), count)
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -55,7 +59,7 @@ def offline_app(faults: FaultPlan | None = None, roles: Mapping[str, RoleFunctio
         if (method, path) == ("POST", "/v1/messages"):
             await _messages(author, await _body(receive), send)
         elif (method, path) == ("POST", "/v1/messages/count_tokens"):
-            await _count(await _body(receive), send)
+            await _count(await _body(receive), count, send)
         elif method == "GET" and path.startswith("/v1/models"):
             await _models(path.removeprefix("/v1/models").strip("/"), send)
         else:
@@ -101,9 +105,9 @@ async def _stream(message: Message, faults: Mapping[Fault, str], send: Send) -> 
     await send({"type": "http.response.body", "body": last, "more_body": False})
 
 
-async def _count(raw: bytes, send: Send) -> None:
+async def _count(raw: bytes, count: Count, send: Send) -> None:
     try:
-        await _json(send, 200, {"input_tokens": request_tokens(_object(raw))})
+        await _json(send, 200, {"input_tokens": request_tokens(_object(raw), count)})
     except BadRequest as error:
         await _error(send, 400, "invalid_request_error", str(error))
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
+from memory_schema.lengths import estimate_tokens
 from tasks.offline.faults import Fault, FaultLog
 from tasks.offline.message import (
+    Count,
     Message,
     StopReason,
     cut_to,
@@ -27,9 +29,10 @@ _TINY_CUT = 40
 class Author:
     """Answers requests; holds the table of roles and the log of faults, and nothing of the conversation."""
 
-    def __init__(self, roles: Mapping[str, RoleFunction], log: FaultLog) -> None:
+    def __init__(self, roles: Mapping[str, RoleFunction], log: FaultLog, count: Count = estimate_tokens) -> None:
         self._roles = roles
         self._log = log
+        self._count = count
 
     def read(self, body: Mapping[str, object]) -> tuple[Brief, dict[Fault, str]]:
         """The request and the faults that this call is given. Raises BadRequest."""
@@ -60,7 +63,8 @@ class Author:
             content = (thinking_block("What does this task ask for, and what was I shown?"), *content)
         asked = {key: value for key, value in body.items() if key != "stream"}
         request = json.dumps(asked, sort_keys=True, ensure_ascii=False).encode(errors="replace")
-        return Message(message_id(request), brief.model, content, stop, request_tokens(body), output_tokens(content))
+        given, taken = request_tokens(body, self._count), output_tokens(content, self._count)
+        return Message(message_id(request), brief.model, content, stop, given, taken)
 
 
 def _spoken(reply: Reply, brief: Brief, faults: Mapping[Fault, str]) -> tuple[tuple[dict[str, Json], ...], StopReason]:

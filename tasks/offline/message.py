@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -12,6 +12,8 @@ from memory_schema.lengths import estimate_tokens
 from tasks.offline.request import Json
 
 StopReason = Literal["end_turn", "max_tokens", "tool_use", "refusal"]
+Count = Callable[[str], int]
+"""Counts the tokens of a text; without a tokenizer an estimate."""
 _DELTA_CHARACTERS = 2_000
 
 
@@ -74,15 +76,15 @@ def cut_to(text: str, max_tokens: int) -> tuple[str, bool]:
     return text[: max(low, 1)], True
 
 
-def output_tokens(content: tuple[dict[str, Json], ...]) -> int:
-    """Estimated tokens of the blocks of a message."""
-    return max(1, sum(estimate_tokens(_spoken(block)) for block in content))
+def output_tokens(content: tuple[dict[str, Json], ...], count: Count = estimate_tokens) -> int:
+    """Tokens of the blocks of a message."""
+    return max(1, sum(count(_spoken(block)) for block in content))
 
 
-def request_tokens(body: Mapping[str, object]) -> int:
-    """Estimated tokens of a request: system, messages and tools."""
+def request_tokens(body: Mapping[str, object], count: Count = estimate_tokens) -> int:
+    """Tokens of a request: system, messages and tools."""
     kept = {key: body[key] for key in ("system", "messages", "tools") if key in body}
-    return estimate_tokens(json.dumps(kept, ensure_ascii=False))
+    return count(json.dumps(kept, ensure_ascii=False))
 
 
 def events(message: Message) -> Iterator[bytes]:

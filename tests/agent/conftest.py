@@ -11,7 +11,7 @@ from memory_schema.book import BookConfig
 from memory_schema.workspace import Workspace
 from tasks.agent.claude import ClaudeClient
 from tasks.agent.journal import Journal
-from tasks.agent.limits import free_of_charge
+from tasks.agent.pricing import free_of_charge
 from tasks.agent.runtime import Runtime
 from tasks.source.view import SourceView
 from tests.agent.scripted_book import Book, ScriptedModel, build_book

@@ -39,6 +39,8 @@ class Said:
     stop_reason: str | None = "end_turn"
     blocks: tuple[Block, ...] = ()
     status: int = 200
+    usage: Block = field(default_factory=dict)
+    """More of the usage, in the API's words."""
 
 
 def note(conclusion: str = "the text stands", confidence: str = "high", **more: Any) -> str:
@@ -87,7 +89,7 @@ def events(said: Said, model: str = "m") -> bytes:
     """A reply as the event stream of the Messages API."""
     blocks = said.blocks or (({"type": "text", "text": said.text},) if said.text else ())
     start = {"id": "msg_1", "type": "message", "role": "assistant", "content": [], "model": model}
-    usage = {"input_tokens": 100, "output_tokens": 1}
+    usage = {"input_tokens": 100, "output_tokens": 1, **said.usage}
     rows: list[Block] = [
         {"type": "message_start", "message": {**start, "stop_reason": None, "stop_sequence": None, "usage": usage}}
     ]

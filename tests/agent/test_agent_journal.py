@@ -10,10 +10,11 @@ import pytest
 from memory_schema.book import BookConfig, LimitsTable
 from memory_schema.errors import LimitReached
 from memory_schema.notes import Confidence, StructuredNote
-from memory_schema.receipts import Usage
+from memory_schema.usage import Charge, Usage
 from memory_schema.workspace import Workspace
-from tasks.agent.journal import Journal, month_file, prune
-from tasks.agent.limits import AgentMeter, RunLimits, RunMeter, free_of_charge, unknown_price
+from tasks.agent.journal import CallPlace, Journal, month_file, prune
+from tasks.agent.limits import AgentMeter, RunLimits, RunMeter
+from tasks.agent.pricing import free_of_charge, unknown_price
 from tasks.agent.process import ProcessTexts
 from tasks.source.view import SourceView
 
@@ -24,8 +25,10 @@ NOW = datetime.datetime(2026, 11, 30, 23, 30, tzinfo=datetime.timezone(datetime.
 def journal_with_calls(workspace: Workspace, *costs: float | None) -> Journal:
     journal = Journal(workspace, "run-1")
     for number, cost in enumerate(costs, 1):
-        usage = Usage(uncached=100 * number, cache_read=7, output=10 * number, calls=1)
-        journal.call("ch01 · r1", "r1", "http://h", "sk-long-key-abcdef", "m", usage, cost, NOW, 20 * number)
+        usage = Usage(uncached=100 * number, cache_read=7, cache_written_1h=3, output=10 * number, thinking=4, calls=1)
+        charge = Charge(model="m", usage=usage, cost_usd=cost, prices="a table", batch=True)
+        place = CallPlace("ch01 · r1", "r1", 1, 2, 3, number)
+        journal.call(place, "http://h", "sk-long-key-abcdef", charge, NOW, 20 * number)
     return journal
 
 
@@ -51,8 +54,12 @@ def test_a_call_is_logged_whole_and_without_its_key(shelf: Shelf) -> None:
     journal_with_calls(shelf[0], 0.5)
     (name,) = shelf[0].list("output/logs")
     record = json.loads(shelf[0].read(name))
-    wanted = {"base_url": "http://h", "key": "abcdef", "model": "m", "tokens_in": 107, "tokens_out": 10, "ms": 20}
+    wanted = {"base_url": "http://h", "key": "abcdef", "model": "m", "tokens_in": 110, "tokens_out": 10, "ms": 20}
     assert wanted.items() <= record.items()
+    account = {"tokens_uncached": 100, "tokens_written_1h": 3, "tokens_written_5m": 0, "tokens_thinking": 4}
+    assert account.items() <= record.items()
+    place = {"role": "r1", "chapter": 1, "attempt": 2, "round": 3, "call": 1, "batch": True, "prices": "a table"}
+    assert place.items() <= record.items()
     assert record["tokens_cached"] == 7
     assert record["started"] < record["ended"]
 
@@ -63,7 +70,7 @@ def test_the_summary_has_max_min_and_mean(shelf: Shelf) -> None:
     note = StructuredNote(conclusion="c" * 90, confidence=Confidence.LOW)
     journal.agent("ch01 · r1", "r1", note, 4, 100, 60, 5_000)
     summary = journal.close()
-    assert (summary.input.max, summary.input.min, summary.input.mean) == (307, 107, 207)
+    assert (summary.input.max, summary.input.min, summary.input.mean) == (310, 110, 210)
     assert (summary.milliseconds.max, summary.milliseconds.min, summary.milliseconds.mean) == (60, 20, 40)
     assert summary.own_milliseconds.mean == 40
     assert summary.cost_usd == 0.75
@@ -95,7 +102,11 @@ def test_each_text_of_a_process_counts_once() -> None:
 
 def meter(price: float | None, run: RunLimits | None = None) -> AgentMeter:
     table = LimitsTable(cost_usd=1.0)
-    return AgentMeter(table, RunMeter(run or RunLimits()), lambda model, usage: price)
+
+    def charge(model: str, usage: Usage, *, batch: bool = False) -> Charge:
+        return Charge(model=model, usage=usage, cost_usd=price, prices="a table", batch=batch)
+
+    return AgentMeter(table, RunMeter(run or RunLimits()), charge)
 
 
 def test_the_cost_of_a_run_is_held_over_its_agents() -> None:
@@ -116,8 +127,8 @@ def test_a_limit_of_cost_cannot_be_held_without_a_price() -> None:
     unknown.add("m", Usage())
     with pytest.raises(LimitReached, match="price of the model is unknown"):
         unknown.check(1)
-    assert unknown_price("m", Usage()) is None
-    assert free_of_charge("m", Usage()) == 0.0
+    assert unknown_price("m", Usage()).cost_usd is None
+    assert free_of_charge("m", Usage()).cost_usd == 0.0
 
 
 def test_tokens_and_time_of_a_run_are_limited() -> None:

@@ -8,7 +8,8 @@ from memory_schema.findings import Finding, Severity
 from memory_schema.markers import Marker
 from memory_schema.notes import StructuredNote
 from memory_schema.pointers import PointerList
-from memory_schema.receipts import Author, Meaning, ReadReceipt, Receipt, Usage
+from memory_schema.receipts import Author, Meaning, ReadReceipt, Receipt
+from memory_schema.usage import Usage
 from tasks.page_text import MOST_ROWS, cost_line, cost_rows, finding_rows, note_markdown, plain, reads_line
 
 HOSTILE = "![x](http://host/y.png) <img src=x onerror=alert(1)> [a](javascript:b) | `c` # d"
@@ -95,4 +96,4 @@ def test_the_cost_table_adds_up() -> None:
     *_, whole = cost_rows({"plan": [receipt()], "chapter 1": [receipt(), receipt(author=Author.CODE, usage=Usage())]})
     assert (whole["calls"], whole["tokens in"], whole["cost"]) == ("2", "30", "$1.0000")
     *_, unknown = cost_rows({"plan": [receipt(cost_usd=None)]})
-    assert unknown["cost"] == "unknown"
+    assert unknown["cost"] == "price unknown"

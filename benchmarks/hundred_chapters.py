@@ -10,7 +10,7 @@ import os
 from pathlib import Path
 from unittest.mock import patch
 
-from memory_schema.attempts import PANEL_ROLES, REVIEW_ROLES, open_first_attempt
+from memory_schema.attempts import open_first_attempt
 from memory_schema.binding import bind, declared
 from memory_schema.book import BookConfig, load_book
 from memory_schema.contracts import CONTRACTS, Role, RoleKind
@@ -18,12 +18,14 @@ from memory_schema.entries import MemoryProposal, Summary, Term
 from memory_schema.findings import Verdict, render_verdict
 from memory_schema.markers import sealed
 from memory_schema.notes import StructuredNote
-from memory_schema.outline import ChapterPlan, Outline, Proposal, SourceFile, SourceMap, render_proposal
+from memory_schema.outline import ChapterPlan, Outline, Proposal, SourceFile, SourceMap
 from memory_schema.outputs import store_output
 from memory_schema.planning import freeze
 from memory_schema.progress import SHARED_ROLES
 from memory_schema.receipts import Author, Receipt, sha256
 from memory_schema.selection import Selector, meaning_now
+from memory_schema.source_map_markdown import render_proposal
+from memory_schema.steps import PANEL_ROLES, REVIEW_ROLES
 from memory_schema.workspace import Workspace
 from tasks.source.manifest import Manifest, take_manifest
 

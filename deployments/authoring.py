@@ -12,7 +12,6 @@ from deployments.console import BookArgument, say
 from deployments.new_book import new_book
 from deployments.resuming import resume_waiting
 from memory_schema.answers import BLOCK_DECISIONS, Answer, Decision, write_answer
-from memory_schema.attempts import current_attempt
 from memory_schema.blocks import BlockReason, open_block
 from memory_schema.book import Approval, choices, load_book
 from memory_schema.entries import Term
@@ -29,6 +28,7 @@ from memory_schema.planning import (
 )
 from memory_schema.receipts import sha256
 from memory_schema.selection import Selector
+from memory_schema.works import current_attempt
 from memory_schema.workspace import Workspace
 
 _DEFAULT_WORDS = {"zh": 2000}
@@ -165,7 +165,7 @@ def _fields(kind: Kind, changes: list[str]) -> dict[str, str]:
 
 def _check_key(selector: Selector, kind: Kind, key: str) -> None:
     from memory_schema.conventions import normal_term
-    from memory_schema.entries import reference_key
+    from memory_schema.memory_view import reference_key
 
     view = selector.view(selector.outline().chapters[-1].number + 1)
     keys = {

@@ -12,11 +12,12 @@ from rich.table import Table
 from rich.text import Text
 
 from deployments.console import err
-from memory_schema.attempts import STEP_OF, Step, current_attempt, last_round, works
 from memory_schema.errors import SourcebookError
 from memory_schema.ledger import Ledger
 from memory_schema.planning import is_frozen
 from memory_schema.selection import Selector
+from memory_schema.steps import STEP_OF, Step
+from memory_schema.works import current_attempt, last_round, works
 from memory_schema.workspace import Workspace
 
 _SECONDS = 0.5

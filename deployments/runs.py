@@ -15,12 +15,12 @@ from deployments.prefect_settings import settle_prefect
 from deployments.press_check import check_pages
 from deployments.progress_display import watching
 from deployments.watchdog import watch_this_process
-from memory_schema.attempts import Step
 from memory_schema.book import PublishFormat, choices, load_book
 from memory_schema.errors import InputError, NotApproved, StateError, UnknownChapter
 from memory_schema.paths import PUBLISH
 from memory_schema.planning import is_frozen
 from memory_schema.selection import Selector
+from memory_schema.steps import Step
 from memory_schema.workspace import Workspace
 from tasks.run_parameters import BeginAt, RedoReason
 

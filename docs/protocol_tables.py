@@ -17,7 +17,6 @@ from typer.main import get_command
 from deployments.cli import app
 from memory_schema import entries, errors, notes
 from memory_schema.answers import Decision
-from memory_schema.attempts import STEP_OF, Step
 from memory_schema.blocks import BlockReason
 from memory_schema.book import parse_book
 from memory_schema.contracts import CONTRACTS, Access, Contract, Read, Role
@@ -26,6 +25,7 @@ from memory_schema.markers import Marker
 from memory_schema.paths import PLACES, Kind, Place
 from memory_schema.pointers import Need
 from memory_schema.receipts import Cause, State
+from memory_schema.steps import STEP_OF, Step
 from tasks.agent.budget import ContextPlan
 from tasks.agent.budget_table import budget_table
 

@@ -10,10 +10,10 @@ from collections.abc import Mapping
 
 from memory_schema import errors
 from memory_schema.answers import Decision
-from memory_schema.attempts import Step
 from memory_schema.blocks import BlockReason
 from memory_schema.findings import Severity
 from memory_schema.receipts import Cause, State
+from memory_schema.steps import Step
 
 STATES = {
     State.MISSING: "there is no file",

@@ -6,10 +6,11 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from memory_schema.attempts import current_attempt, open_first_attempt, work_of
+from memory_schema.attempts import open_first_attempt
 from memory_schema.binding import bind
 from memory_schema.contracts import Role
 from memory_schema.notes import StructuredNote
+from memory_schema.works import current_attempt, work_of
 from tasks.agent.runtime import Runtime
 from tasks.research import research
 

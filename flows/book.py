@@ -9,7 +9,7 @@ from flows.chapter import block_failed_calls, write_chapter
 from flows.plan import plan_book
 from flows.publish import publish_book
 from memory_schema.answers import Decision
-from memory_schema.attempts import Step, begin_attempt, current_attempt
+from memory_schema.attempts import begin_attempt
 from memory_schema.binding import bind
 from memory_schema.blocks import Block, BlockReason, decided, stopped_line
 from memory_schema.contracts import Role
@@ -18,6 +18,8 @@ from memory_schema.paths import Output, work_path
 from memory_schema.planning import is_frozen
 from memory_schema.progress import ChapterProgress, book_progress, chapter_progress
 from memory_schema.selection import Selector
+from memory_schema.steps import Step
+from memory_schema.works import current_attempt
 from tasks.agent.runtime import Runtime
 from tasks.audit import audit, check_book, faulty_chapters
 from tasks.book_page import show_book

@@ -9,19 +9,7 @@ from __future__ import annotations
 from prefect import flow
 
 from memory_schema.answers import Decision
-from memory_schema.attempts import (
-    STEP_OF,
-    Step,
-    begin_attempt,
-    current_attempt,
-    last_final,
-    last_round,
-    open_first_attempt,
-    read_attempt,
-    read_receipt,
-    retire_superseded,
-    work_of,
-)
+from memory_schema.attempts import begin_attempt, open_first_attempt, read_attempt
 from memory_schema.binding import bind
 from memory_schema.blocks import Block, BlockReason, blocks, decided, hand_guidance, open_block, stopped_line
 from memory_schema.contracts import Role
@@ -33,6 +21,9 @@ from memory_schema.paths import Output, work_path
 from memory_schema.progress import ChapterProgress, chapter_progress
 from memory_schema.receipts import Author, State
 from memory_schema.selection import Selector
+from memory_schema.steps import STEP_OF, Step
+from memory_schema.superseded import retire_superseded
+from memory_schema.works import current_attempt, last_final, last_round, read_receipt, work_of
 from memory_schema.workspace import Workspace
 from tasks.agent.redo import made_otherwise
 from tasks.agent.runtime import Runtime

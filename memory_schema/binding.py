@@ -6,7 +6,6 @@ shows; what does not exist yet is still named, so that freshness can say what is
 
 from __future__ import annotations
 
-from memory_schema.attempts import last_final, last_round
 from memory_schema.blocks import guidance_name
 from memory_schema.book import BookConfig
 from memory_schema.contracts import CONTRACTS, Access, Contract, Read, Resource, Role
@@ -23,6 +22,7 @@ from memory_schema.paths import (
 )
 from memory_schema.pointers import Pointer, PointerList, Scope
 from memory_schema.selection import Selector
+from memory_schema.works import last_final, last_round
 from memory_schema.workspace import Workspace
 
 TREE_NAME = "source tree"

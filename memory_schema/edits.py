@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from memory_schema.attempts import STEP_OF, Step, Work, begin_attempt, current_attempt, read_receipt, works
+from memory_schema.attempts import begin_attempt
 from memory_schema.contracts import CONTRACTS, Role
 from memory_schema.markers import sealed
 from memory_schema.outputs import is_edited, publish_copy
 from memory_schema.paths import chapter_notes
 from memory_schema.receipts import Author, sha256
+from memory_schema.steps import STEP_OF, Step
+from memory_schema.works import Work, current_attempt, read_receipt, works
 from memory_schema.workspace import Workspace
 
 _STEPS = list(Step)

@@ -7,10 +7,11 @@ output stands and no model is asked.
 
 from __future__ import annotations
 
-from memory_schema.attempts import carry, read_attempt, read_receipt, work_of
+from memory_schema.attempts import carry, read_attempt
 from memory_schema.contracts import Role
 from memory_schema.pointers import PointerList
 from memory_schema.receipts import Author, Meaning, Receipt, Standing, compare
+from memory_schema.works import read_receipt, work_of
 from memory_schema.workspace import Workspace
 
 

@@ -12,17 +12,9 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from memory_schema.entries import (
-    Correction,
-    Entry,
-    MemoryProposal,
-    MemoryView,
-    correction_name,
-    entry_name,
-    latest_attempts,
-    view_before,
-)
+from memory_schema.entries import Correction, Entry, MemoryProposal, correction_name, entry_name
 from memory_schema.errors import DamagedMemory, InputError
+from memory_schema.memory_view import MemoryView, latest_attempts, view_before
 from memory_schema.paths import ENTRIES, NOTES, Kind
 from memory_schema.receipts import receipt_path, sha256
 from memory_schema.rendered_memory import block, header

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from memory_schema.attempts import read_receipt
 from memory_schema.receipts import Receipt, sha256
+from memory_schema.works import read_receipt
 from memory_schema.workspace import Workspace
 
 

@@ -13,18 +13,11 @@ from collections.abc import Collection
 from pydantic import BaseModel, ConfigDict
 
 from memory_schema.answers import Answer, Decision, read_answer
-from memory_schema.attempts import human_receipt, read_receipt, work_of
+from memory_schema.attempts import human_receipt
 from memory_schema.contracts import Role
 from memory_schema.errors import OutlineError
-from memory_schema.outline import (
-    Outline,
-    Proposal,
-    parse_outline,
-    parse_proposal,
-    parse_source_map,
-    render_outline,
-    render_source_map,
-)
+from memory_schema.outline import Outline, Proposal
+from memory_schema.outline_markdown import parse_outline, render_outline
 from memory_schema.outputs import is_edited, publish_copy
 from memory_schema.paths import (
     APPROVED,
@@ -37,6 +30,8 @@ from memory_schema.paths import (
     work_path,
 )
 from memory_schema.receipts import Author, Receipt, sha256
+from memory_schema.source_map_markdown import parse_proposal, parse_source_map, render_source_map
+from memory_schema.works import read_receipt, work_of
 from memory_schema.workspace import Workspace
 
 PROPOSAL = public_name(Output.PROPOSAL)

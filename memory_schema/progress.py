@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from memory_schema.attempts import STEP_OF, Step, Work, current_attempt, read_receipt, work_of, works
 from memory_schema.binding import bind, declared
 from memory_schema.blocks import Block, open_block
 from memory_schema.book import BookConfig
@@ -18,6 +17,8 @@ from memory_schema.outline import ChapterPlan
 from memory_schema.pointers import PointerList, Scope
 from memory_schema.receipts import Author, Cause, Receipt, Standing, State, compare
 from memory_schema.selection import Selector, SourceHash, meaning_now
+from memory_schema.steps import STEP_OF, Step
+from memory_schema.works import Work, current_attempt, read_receipt, work_of, works
 
 
 @dataclass(frozen=True)

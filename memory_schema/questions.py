@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from memory_schema.answers import BLOCK_DECISIONS, OUTLINE_DECISIONS, Answer, Decision, write_answer
-from memory_schema.attempts import current_attempt
 from memory_schema.blocks import Block, BlockReason, answer_of, blocks
 from memory_schema.paths import Output, public_name
 from memory_schema.planning import (
@@ -21,6 +20,7 @@ from memory_schema.planning import (
 )
 from memory_schema.receipts import sha256
 from memory_schema.selection import Selector
+from memory_schema.works import current_attempt
 from memory_schema.workspace import Workspace
 
 

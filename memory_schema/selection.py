@@ -12,24 +12,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from memory_schema.answers import Answer
-from memory_schema.attempts import read_receipt, works
 from memory_schema.contracts import CONTRACTS, Role
-from memory_schema.entries import MemoryView
 from memory_schema.ledger import Ledger
 from memory_schema.markers import strip_marker
+from memory_schema.memory_view import MemoryView
 from memory_schema.notes import render_note
-from memory_schema.outline import (
-    Outline,
-    SourceMap,
-    outline_part,
-    parse_outline,
-    parse_source_map,
-    source_map_part,
-)
+from memory_schema.outline import Outline, SourceMap
+from memory_schema.outline_markdown import outline_part, parse_outline
 from memory_schema.paths import OUTLINE, SOURCE_MAP, Kind
 from memory_schema.pointers import Pointer, PointerList, Scope
 from memory_schema.receipts import Meaning, ReadReceipt, config_meaning, sha256
+from memory_schema.source_map_markdown import parse_source_map, source_map_part
 from memory_schema.views import render_view
+from memory_schema.works import read_receipt, works
 from memory_schema.workspace import Workspace
 
 _outline_of = functools.lru_cache(maxsize=2)(parse_outline)

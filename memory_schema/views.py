@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from memory_schema.entries import MemoryView, SeenMetaphor, SeenReference, SeenSummary, SeenTerm
+from memory_schema.memory_view import MemoryView, SeenMetaphor, SeenReference, SeenSummary, SeenTerm
 from memory_schema.paths import Kind
 
 WHOLE_SUMMARIES = 5

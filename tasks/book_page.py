@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from memory_schema.attempts import read_receipt
 from memory_schema.paths import PUBLISH, Output, work_path
 from memory_schema.planning import last_proposal_round, plan_attempt
 from memory_schema.progress import OutputProgress, book_progress, shared_progress
 from memory_schema.receipts import Receipt
 from memory_schema.selection import Selector
+from memory_schema.works import read_receipt
 from memory_schema.workspace import Workspace
 from tasks.agent.runtime import Runtime
 from tasks.page_text import code, cost_rows

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from memory_schema.attempts import read_receipt
 from memory_schema.paths import RECEIPTS, Output, public_name
 from memory_schema.receipts import Author, Receipt
 from memory_schema.selection import Selector
+from memory_schema.works import read_receipt
 from memory_schema.workspace import Workspace
 from tasks.checks.source_index import index_of
 from tasks.checks.verify import total, verify_text

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from memory_schema.attempts import read_receipt
 from memory_schema.book import PublishFormat
 from memory_schema.markers import Marker
 from memory_schema.notes import Confidence, StructuredNote
@@ -21,6 +20,7 @@ from memory_schema.pointers import PointerList
 from memory_schema.progress import output_standing
 from memory_schema.receipts import Author, Receipt
 from memory_schema.selection import Selector
+from memory_schema.works import read_receipt
 from memory_schema.workspace import Workspace
 from tasks.agent.runtime import Runtime
 from tasks.making import making_of

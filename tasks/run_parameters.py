@@ -13,8 +13,8 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from memory_schema.attempts import Step
 from memory_schema.book import BookConfig, PublishFormat
+from memory_schema.steps import Step
 from tasks.agent.limits import RunLimits
 
 

@@ -9,13 +9,13 @@ from typing import Any, TypeVar, cast
 from prefect.runtime import task_run
 from prefect.states import Completed
 
-from memory_schema.attempts import read_receipt
 from memory_schema.contracts import CONTRACTS, Role
 from memory_schema.findings import parse_findings, parse_verdict
 from memory_schema.notes import StructuredNote
 from memory_schema.paths import Output, two
 from memory_schema.pointers import PointerList
 from memory_schema.receipts import Receipt
+from memory_schema.works import read_receipt
 from memory_schema.workspace import Workspace
 from tasks.page_text import cost_line, note_markdown, reads_line
 from tasks.run_page import artifact_key, show_findings, show_text, tell

@@ -23,9 +23,9 @@ from pydantic import ValidationError
 from memory_schema.answers import Decision
 from memory_schema.book import load_book
 from memory_schema.errors import ChapterStopped, OutlineError, SourcebookError, WaitingForPerson
-from memory_schema.outline import parse_proposal
 from memory_schema.planning import PROPOSAL, checked_proposal
 from memory_schema.questions import Question, answer_question, open_questions
+from memory_schema.source_map_markdown import parse_proposal
 from memory_schema.workspace import Workspace
 from tasks.answer_forms import form_of
 from tasks.page_text import code, plain

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from memory_schema.entries import MemoryView
 from memory_schema.errors import StateError
 from memory_schema.lengths import ceiling_tokens, estimate_tokens
+from memory_schema.memory_view import MemoryView
 from memory_schema.paths import Kind
 from memory_schema.pointers import Need, Pointer, PointerList, Scope
 from memory_schema.selection import Selector

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from memory_schema.conventions import metaphors_in
-from memory_schema.entries import MemoryView, SeenMetaphor, SeenTerm
+from memory_schema.memory_view import MemoryView, SeenMetaphor, SeenTerm
 from memory_schema.outline import Outline
 from tasks.checks.chapter_links import check_links, headings_of_texts
 from tasks.checks.chapter_text import ChapterText

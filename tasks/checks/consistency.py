@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from memory_schema.entries import MemoryView
+from memory_schema.memory_view import MemoryView
 from tasks.checks.chapter_links import CHECK, HeadingsOf, check_links
 from tasks.checks.chapter_text import ChapterText
 from tasks.checks.metaphors import check_metaphors

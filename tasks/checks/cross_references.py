@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from memory_schema.conventions import chapter_links
-from memory_schema.entries import SeenReference
 from memory_schema.findings import Finding, Severity
+from memory_schema.memory_view import SeenReference
 from tasks.checks.chapter_links import CHECK, names_heading
 from tasks.checks.chapter_text import ChapterText
 from tasks.checks.result import CheckResult, found

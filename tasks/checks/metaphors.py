@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from memory_schema.conventions import metaphors_in, normal_term
-from memory_schema.entries import SeenMetaphor
 from memory_schema.findings import Finding, Severity
+from memory_schema.memory_view import SeenMetaphor
 from tasks.checks.chapter_text import ChapterText
 from tasks.checks.result import CheckResult, found
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from itertools import islice
 
 from memory_schema.conventions import defined_terms, normal_term, without_marks
-from memory_schema.entries import SeenTerm
 from memory_schema.fences import without_inline_code
 from memory_schema.findings import Certainty, Finding, Severity
+from memory_schema.memory_view import SeenTerm
 from tasks.checks.chapter_text import ChapterText
 from tasks.checks.result import CheckResult, found
 from tasks.checks.variants import variants_in

@@ -10,7 +10,8 @@ from memory_schema.errors import OutlineError
 from memory_schema.findings import Finding, Severity
 from memory_schema.markers import strip_marker
 from memory_schema.notes import Confidence
-from memory_schema.outline import ChapterPlan, Proposal, parse_proposal
+from memory_schema.outline import ChapterPlan, Proposal
+from memory_schema.source_map_markdown import parse_proposal
 from tasks.offline.reply import Reply
 from tasks.offline.request import Brief
 from tasks.offline.review_page import counted, review

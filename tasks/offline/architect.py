@@ -7,7 +7,8 @@ import re
 from collections.abc import Sequence
 
 from memory_schema.notes import Confidence, StructuredNote
-from memory_schema.outline import ChapterPlan, LeftOut, Outline, Proposal, SourceFile, SourceMap, render_proposal
+from memory_schema.outline import ChapterPlan, LeftOut, Outline, Proposal, SourceFile, SourceMap
+from memory_schema.source_map_markdown import render_proposal
 from tasks.offline.architect_aside import Aside, explained, reason_to_leave_out
 from tasks.offline.architect_groups import MOST_FILES, builds_on, chapters
 from tasks.offline.architect_map import MappedFile, listed_paths, read_map

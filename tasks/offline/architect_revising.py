@@ -10,7 +10,8 @@ from memory_schema.errors import OutlineError
 from memory_schema.findings import Finding, Severity, parse_findings
 from memory_schema.markers import strip_marker
 from memory_schema.notes import Confidence, StructuredNote
-from memory_schema.outline import ChapterPlan, Outline, Proposal, SourceFile, SourceMap, parse_proposal, render_proposal
+from memory_schema.outline import ChapterPlan, Outline, Proposal, SourceFile, SourceMap
+from memory_schema.source_map_markdown import parse_proposal, render_proposal
 from tasks.offline import architect
 from tasks.offline.reply import Reply, ToolCalls
 from tasks.offline.request import Brief

@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from memory_schema.errors import OutlineError
 from memory_schema.notes import Confidence, StructuredNote
-from memory_schema.outline import SourceFile, parse_source_map
+from memory_schema.outline import SourceFile
+from memory_schema.source_map_markdown import parse_source_map
 from tasks.offline.reply import Reply, ToolCall, ToolCalls
 from tasks.offline.report_facts import Quote, ReportFacts, SymbolFacts
 from tasks.offline.report_rank import rank

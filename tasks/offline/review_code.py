@@ -10,7 +10,7 @@ from memory_schema.errors import OutlineError
 from memory_schema.fences import inline_code
 from memory_schema.findings import Certainty, Finding, Severity
 from memory_schema.notes import Confidence
-from memory_schema.outline import parse_source_map
+from memory_schema.source_map_markdown import parse_source_map
 from tasks.offline.chapter_reading import Chapter, PlacedQuote, read_chapter
 from tasks.offline.reply import Reply, ToolCall, ToolCalls
 from tasks.offline.request import Brief, ShownFile

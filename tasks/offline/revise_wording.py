@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
-from memory_schema.entries import SeenTerm
 from memory_schema.fences import scan
+from memory_schema.memory_view import SeenTerm
 from tasks.offline.prose_language import Prose
 from tasks.offline.write_paragraphs import MAX_LINES, paragraphs
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from memory_schema.errors import OutlineError
 from memory_schema.notes import Confidence, StructuredNote
-from memory_schema.outline import Outline, parse_outline
+from memory_schema.outline import Outline
+from memory_schema.outline_markdown import parse_outline
 from tasks.offline.reply import Reply
 from tasks.offline.request import Brief
 

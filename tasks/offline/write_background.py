@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from memory_schema.conventions import normal_term
-from memory_schema.entries import SeenMetaphor, SeenTerm
+from memory_schema.memory_view import SeenMetaphor, SeenTerm
 from memory_schema.views import parse_glossary, parse_metaphors, parse_summary_titles
 from tasks.offline.request import Brief
 from tasks.offline.write_chapter_plan import ChapterOutline, parse_chapter_outline

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from memory_schema.entries import SeenTerm
+from memory_schema.memory_view import SeenTerm
 from tasks.offline.report_facts import Quote, Remark, SymbolFacts
 from tasks.offline.write_acts import Step
 

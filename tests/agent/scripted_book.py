@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from memory_schema.book import BookConfig, parse_book
-from memory_schema.outline import ChapterPlan, Outline, Proposal, SourceFile, SourceMap, render_proposal
+from memory_schema.outline import ChapterPlan, Outline, Proposal, SourceFile, SourceMap
 from memory_schema.planning import freeze
+from memory_schema.source_map_markdown import render_proposal
 from memory_schema.workspace import Workspace
 from tasks.agent.runtime import Runtime
 from tasks.source.manifest import take_manifest

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 
-from memory_schema.attempts import read_receipt
 from memory_schema.binding import bind
 from memory_schema.contracts import Role
+from memory_schema.works import read_receipt
 from tasks.agent.spawn import spawn
 from tests.agent.scripted_book import GOOD, Book, note, tool_use, whole
 

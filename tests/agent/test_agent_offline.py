@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from memory_schema.attempts import read_receipt
 from memory_schema.binding import bind
 from memory_schema.contracts import Role
 from memory_schema.errors import CallFailed, IncompleteReply
 from memory_schema.notes import NOTE_UNPARSED
+from memory_schema.works import read_receipt
 from tasks.agent.claude import ClaudeClient
 from tasks.agent.spawn import spawn
 from tasks.offline.app import offline_app

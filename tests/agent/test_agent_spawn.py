@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from memory_schema.attempts import read_receipt
 from memory_schema.binding import bind
 from memory_schema.contracts import Role
 from memory_schema.errors import CallFailed, IncompleteReply, LimitReached
@@ -15,6 +14,7 @@ from memory_schema.notes import NOTE_UNPARSED, Confidence
 from memory_schema.paths import AUDIT_LOG
 from memory_schema.pointers import PointerList
 from memory_schema.receipts import Receipt
+from memory_schema.works import read_receipt
 from tasks.agent.spawn import spawn
 from tests.agent.scripted_book import GOOD, HOSTILE, REPORT, Book, Said, note, tool_use, whole
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from memory_schema.attempts import read_receipt
 from memory_schema.binding import bind
 from memory_schema.contracts import Role
 from memory_schema.errors import CallFailed
 from memory_schema.usage import Usage, usage_of
+from memory_schema.works import read_receipt
 from tasks.agent.pricing import list_price, price_table
 from tasks.agent.spawn import spawn
 from tasks.agent.spending import GROUPS, accounts, logged, spending

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memory_schema.entries import MemoryView, SeenMetaphor, SeenReference, SeenTerm
+from memory_schema.memory_view import MemoryView, SeenMetaphor, SeenReference, SeenTerm
 
 LEXER = '''"""Cut a template into tokens."""
 

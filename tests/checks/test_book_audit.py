@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from memory_schema.entries import MemoryView, SeenReference
 from memory_schema.findings import Severity
+from memory_schema.memory_view import MemoryView, SeenReference
 from memory_schema.outline import ChapterPlan, Outline
 from tasks.checks.audit import BookAudit, audit_book
 

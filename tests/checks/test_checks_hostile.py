@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from memory_schema.entries import MemoryView, SeenTerm
 from memory_schema.findings import Severity
+from memory_schema.memory_view import MemoryView, SeenTerm
 from tasks.checks.chapter_text import MOST_CHARACTERS
 from tasks.checks.consistency import check_consistency
 from tasks.checks.fidelity import check_fidelity

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from memory_schema.entries import MemoryView
 from memory_schema.findings import Severity, parse_findings, worst
 from memory_schema.markers import Completeness, Marker, judge
+from memory_schema.memory_view import MemoryView
 from tasks.checks.consistency import check_consistency
 from tasks.checks.fidelity import check_fidelity
 from tasks.checks.render import counts_of, render_checks

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from memory_schema.entries import MemoryView
 from memory_schema.findings import Severity
+from memory_schema.memory_view import MemoryView
 from tasks.checks.consistency import check_consistency
 from tasks.checks.result import CheckResult
 

@@ -16,8 +16,8 @@ from deployments.catalog import OFFERS, TAG
 from deployments.prefect_settings import HEARTBEAT_SECONDS, SERVED
 from flows.book import write_book
 from flows.chapter import write_chapter
-from memory_schema.attempts import Step
 from memory_schema.book import load_book
+from memory_schema.steps import Step
 from tasks.run_parameters import ApprovalMode, BeginAt, BlockedMode, Limits, Overrides, step_of
 from tasks.waiting import WAITING
 

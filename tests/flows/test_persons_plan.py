@@ -9,7 +9,7 @@ import pytest
 from flows.plan import plan_book
 from memory_schema.answers import Answer, Decision, write_answer
 from memory_schema.errors import OutlineError, StateError, WaitingForPerson
-from memory_schema.outline import parse_outline
+from memory_schema.outline_markdown import parse_outline
 from memory_schema.planning import PROPOSAL, approval_of
 from memory_schema.receipts import sha256
 from memory_schema.selection import Selector

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from flows.chapter import write_chapter
-from memory_schema.attempts import Step
 from memory_schema.conventions import defined_terms
-from memory_schema.entries import MemoryView
+from memory_schema.memory_view import MemoryView
 from memory_schema.receipts import Cause
 from memory_schema.selection import Selector
+from memory_schema.steps import Step
 from memory_schema.workspace import Workspace
 from tests.flows.conftest import MakeBook, Write
 from tests.flows.finished_book import Finished, calls, entries, finished_book, new_calls

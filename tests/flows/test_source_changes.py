@@ -9,12 +9,12 @@ import pytest
 
 from deployments.standing import BookStanding, book_standing
 from flows.publish import publish_book
-from memory_schema.attempts import work_of
 from memory_schema.binding import bind
 from memory_schema.book import load_book
 from memory_schema.contracts import CONTRACTS, Resource, Role
 from memory_schema.errors import SourceChanged
 from memory_schema.receipts import Cause, State
+from memory_schema.works import work_of
 from memory_schema.workspace import Workspace
 from tasks.options import running
 from tasks.research import research

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from memory_schema.attempts import current_attempt, human_receipt, open_first_attempt, work_of
+from memory_schema.attempts import human_receipt, open_first_attempt
 from memory_schema.binding import bind, declared
 from memory_schema.book import BookConfig, load_book
 from memory_schema.contracts import CONTRACTS, Role, RoleKind
@@ -18,12 +18,15 @@ from memory_schema.findings import Finding, Severity, Verdict, render_findings, 
 from memory_schema.markers import sealed
 from memory_schema.merging import merge_panel, merge_reviews
 from memory_schema.notes import StructuredNote
-from memory_schema.outline import ChapterPlan, Outline, SourceFile, SourceMap, render_outline, render_source_map
+from memory_schema.outline import ChapterPlan, Outline, SourceFile, SourceMap
+from memory_schema.outline_markdown import render_outline
 from memory_schema.outputs import store_output
 from memory_schema.paths import OUTLINE, SOURCE_MAP
 from memory_schema.progress import ChapterProgress, chapter_progress
 from memory_schema.receipts import Author, Receipt, sha256
 from memory_schema.selection import Selector, meaning_now
+from memory_schema.source_map_markdown import render_source_map
+from memory_schema.works import current_attempt, work_of
 from memory_schema.workspace import Workspace
 
 settings.register_profile("noisy cores", max_examples=40, deadline=None)

@@ -7,20 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from memory_schema.attempts import (
-    STEP_OF,
-    Step,
-    begin_attempt,
-    current_attempt,
-    last_final,
-    last_round,
-    read_receipt,
-    retire_superseded,
-    work_of,
-    works,
-)
+from memory_schema.attempts import begin_attempt
 from memory_schema.contracts import Role
 from memory_schema.receipts import Author
+from memory_schema.steps import STEP_OF, Step
+from memory_schema.superseded import retire_superseded
+from memory_schema.works import current_attempt, last_final, last_round, read_receipt, work_of, works
 from memory_schema.workspace import Workspace
 
 

@@ -6,7 +6,6 @@ from collections import Counter
 
 import pytest
 
-from memory_schema.attempts import STEP_OF
 from memory_schema.binding import bind
 from memory_schema.contracts import CONTRACTS, Access, Forbidden, Resource, Role, RoleKind
 from memory_schema.findings import Severity
@@ -24,6 +23,7 @@ from memory_schema.paths import (
     work_path,
 )
 from memory_schema.pointers import Need, Scope
+from memory_schema.steps import STEP_OF
 
 S, M, G = Forbidden.SOURCE, Forbidden.MEMORY, Forbidden.STYLE_GUIDE
 D, ALL = Forbidden.OTHER_DRAFTS, Forbidden.EVERYTHING_ELSE

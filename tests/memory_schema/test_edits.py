@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from memory_schema.attempts import current_attempt, last_round, read_receipt, works
 from memory_schema.edits import adopt_edits, discard_edits, edited_works, settle_public
 from memory_schema.outputs import is_edited
 from memory_schema.receipts import Author, State
+from memory_schema.works import current_attempt, last_round, read_receipt, works
 
 DRAFT = "output/chapters/draft/ch01-draft.md"
 FINAL = "output/chapters/final/ch01-final.md"

@@ -10,11 +10,9 @@ from memory_schema.entries import (
     Metaphor,
     Summary,
     Term,
-    latest_attempts,
-    reference_key,
     required_none,
-    view_before,
 )
+from memory_schema.memory_view import latest_attempts, reference_key, view_before
 from memory_schema.paths import Kind
 
 

@@ -9,18 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_schema.errors import OutlineError
-from memory_schema.outline import (
-    ChapterPlan,
-    LeftOut,
-    Outline,
-    Proposal,
-    SourceFile,
-    SourceMap,
-    outline_part,
-    parse_outline,
+from memory_schema.outline import ChapterPlan, LeftOut, Outline, Proposal, SourceFile, SourceMap
+from memory_schema.outline_markdown import outline_part, parse_outline, render_outline
+from memory_schema.source_map_markdown import (
     parse_proposal,
     parse_source_map,
-    render_outline,
     render_proposal,
     render_source_map,
     source_map_part,

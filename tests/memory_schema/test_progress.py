@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from memory_schema.attempts import Step, begin_attempt
+from memory_schema.attempts import begin_attempt
 from memory_schema.blocks import Block, BlockReason, write_block
 from memory_schema.entries import MemoryProposal, Summary, Term
 from memory_schema.paths import STYLE_GUIDE
 from memory_schema.receipts import Cause, State
+from memory_schema.steps import Step
 
 
 def stale(progress) -> dict[str, set[Cause]]:  # type: ignore[no-untyped-def]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from memory_schema.attempts import read_receipt, work_of
 from memory_schema.binding import bind
 from memory_schema.contracts import Role
 from memory_schema.pointers import Pointer, Scope
 from memory_schema.selection import section
+from memory_schema.works import read_receipt, work_of
 
 
 def test_the_hash_of_notes_ignores_file_refs(made_book) -> None:  # type: ignore[no-untyped-def]

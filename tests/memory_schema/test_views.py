@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_schema.entries import MemoryView, SeenMetaphor, SeenReference, SeenSummary, SeenTerm, Summary
+from memory_schema.entries import Summary
+from memory_schema.memory_view import MemoryView, SeenMetaphor, SeenReference, SeenSummary, SeenTerm
 from memory_schema.paths import Kind
 from memory_schema.views import (
     parse_glossary,

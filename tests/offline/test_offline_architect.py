@@ -9,7 +9,7 @@ import pytest
 
 from memory_schema.contracts import Role
 from memory_schema.lengths import han_share
-from memory_schema.outline import parse_proposal
+from memory_schema.source_map_markdown import parse_proposal
 from tasks.offline import advocate, architect, architect_revising
 from tasks.offline.architect_groups import chapters
 from tasks.offline.architect_map import MappedFile, MappedSymbol, read_map

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from memory_schema.contracts import Role
-from memory_schema.outline import parse_proposal
+from memory_schema.source_map_markdown import parse_proposal
 from tasks.offline import architect
 from tasks.offline.architect_map import read_map
 from tasks.offline.reply import ToolCalls

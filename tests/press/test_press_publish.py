@@ -9,8 +9,8 @@ import pytest
 
 from deployments.cli import main
 from deployments.runs import parse_formats
-from memory_schema.attempts import read_receipt
 from memory_schema.errors import InputError
+from memory_schema.works import read_receipt
 from memory_schema.workspace import Workspace
 from tasks.publish import pages_stand
 from tests.flows.finished_book import Finished, finished_book

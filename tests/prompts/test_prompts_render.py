@@ -14,8 +14,8 @@ from memory_schema import notes
 from memory_schema.book import parse_book
 from memory_schema.contracts import CONTRACTS, Contract, RoleKind
 from memory_schema.markers import Marker
-from memory_schema.outline import parse_proposal
 from memory_schema.pointers import Need, Pointer, Scope
+from memory_schema.source_map_markdown import parse_proposal
 from prompts.file_block import ShownText, file_block, pointer_line, shown_whole
 from prompts.numbers import Numbers, numbers_for
 from prompts.render import TEMPLATES, render, render_system, render_task

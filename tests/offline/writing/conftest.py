@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from memory_schema.markers import Marker
-from memory_schema.outline import ChapterPlan, Outline, SourceFile, SourceMap, outline_part, source_map_part
+from memory_schema.outline import ChapterPlan, Outline, SourceFile, SourceMap
+from memory_schema.outline_markdown import outline_part
+from memory_schema.source_map_markdown import source_map_part
 from tasks.offline import research, write
 from tasks.offline.reply import Reply
 from tasks.offline.request import Brief, ShownFile

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from memory_schema.conventions import headings
-from memory_schema.entries import SeenTerm
 from memory_schema.findings import Finding, Severity, render_findings
 from memory_schema.markers import Marker, sealed
+from memory_schema.memory_view import SeenTerm
 from tasks.offline import finalise, revise
 from tasks.offline.prose_en import English
 from tasks.offline.reply import Reply

@@ -5,7 +5,8 @@ from __future__ import annotations
 from prefect import flow
 
 from flows.ahead import research_ahead
-from flows.chapter import block_failed_calls, write_chapter
+from flows.chapter import write_chapter
+from flows.chapter_blocks import block_failed_calls
 from flows.plan import plan_book
 from flows.publish import publish_book
 from memory_schema.answers import Decision

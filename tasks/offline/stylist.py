@@ -1,4 +1,7 @@
-"""The stylist: the book's voice and the numbers of PROTOCOL 7, as a guide for people."""
+"""The stylist: the book's voice and the numbers of PROTOCOL 7, as a guide for people.
+
+The guide says nothing that an appended chapter would change: every draft rests on it (PROTOCOL 4).
+"""
 
 from __future__ import annotations
 
@@ -58,10 +61,9 @@ def _english(brief: Brief, outline: Outline | None) -> str:
         "- Other chapters are Markdown links: `[text](chXX.md)`, with an anchor where a section is meant.",
     ]
     if outline and outline.kept:
-        first, last = outline.kept[0], outline.kept[-1]
-        rows += ["", "## This book", "", f'- It begins at "{first.title}" and ends at "{last.title}".']
-        planned = [term for plan in outline.kept for term in plan.terms][:8]
-        rows += [f"- Terms that the outline plans, spelt so: {', '.join(planned)}."] if planned else []
+        first = outline.kept[0]
+        rows += ["", "## This book", "", f'- It begins at "{first.title}".']
+        rows += [f"- Its first terms, spelt so: {', '.join(first.terms[:8])}."] if first.terms else []
     rows += [
         "",
         "## Rules",
@@ -103,8 +105,9 @@ def _chinese(brief: Brief, outline: Outline | None) -> str:
         "- 指向其他章节用链接：`[文字](chXX.md)`，需要时带上小节锚点。",
     ]
     if outline and outline.kept:
-        first, last = outline.kept[0], outline.kept[-1]
-        rows += ["", "## 本书", "", f"- 全书始于「{first.title}」，止于「{last.title}」。"]
+        first = outline.kept[0]
+        rows += ["", "## 本书", "", f"- 全书始于「{first.title}」。"]
+        rows += [f"- 最先用到的术语，写法如下：{'、'.join(first.terms[:8])}。"] if first.terms else []
     rows += [
         "",
         "## Rules",

@@ -76,7 +76,7 @@ def compose(facts: ReportFacts, background: Background, brief: Brief) -> tuple[C
 
 def _quote_counts(target: int, cjk: bool) -> tuple[int, ...]:
     usual = max(5, min(11, round(target / (260 if cjk else 190))))
-    return tuple(dict.fromkeys((usual, usual + 1, usual + 2, usual + 4, 15, 18, max(5, usual - 2), 5)))
+    return tuple(dict.fromkeys((usual, usual + 1, usual + 2, usual + 4, 15, 18, 22, max(5, usual - 2), 5)))
 
 
 def write_note(brief: Brief, plan: ChapterPlan, body: str) -> StructuredNote:

@@ -20,6 +20,10 @@ HOOK = {False: (80, 120), True: (200, 300)}
 """Length of the opening in words, and in characters for CJK (PROTOCOL 7)."""
 
 
+LEAST_ROWS = 2
+"""A table of one row is no table: what it holds was said in the text."""
+
+
 @dataclass(frozen=True)
 class Amount:
     """How much is said: steps a walk, `detail` 0 to 3 a stop."""
@@ -40,7 +44,7 @@ def manuscript(plan: ChapterPlan, prose: Prose, language: str, amount: Amount, *
     if len(plan.failures) >= 2 and len(plan.sections) <= 3:
         title, lead, items = prose.failures(plan, voice)
         blocks += [f"## {title}", *_prose(lead, prose), listed(items, prose)]
-    if plan.table:
+    if len(plan.table) >= LEAST_ROWS:
         title, lead, columns = prose.table(plan, voice)
         blocks += [f"## {title}", *_prose(lead, prose), _table(plan, prose, columns)]
     title, items, bridge = prose.recap(plan, voice)

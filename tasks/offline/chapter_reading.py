@@ -70,8 +70,8 @@ class Chapter:
 
     @property
     def hook(self) -> str:
-        """The first paragraph before the first H2."""
-        return self.opening.paragraphs[0] if self.opening.paragraphs else ""
+        """What stands before the first H2."""
+        return self.opening.prose
 
     @property
     def quotes(self) -> tuple[PlacedQuote, ...]:

@@ -73,9 +73,13 @@ def counted(findings: Sequence[Finding], chinese: bool = False) -> str:
     return ", ".join(f"{count} {severity.value}" for severity, count in kinds if count) or "no finding"
 
 
+_WHOLE = {"auditor": "book"}
+"""What a role without a chapter judges, where it is not the outline."""
+
+
 def _conclusion(brief: Brief, worst: Sequence[Finding], verdict: bool) -> str:
-    where = f"chapter {brief.chapter}" if brief.chapter is not None else "the outline"
+    where = f"chapter {brief.chapter}" if brief.chapter is not None else f"the {_WHOLE.get(brief.role, 'outline')}"
     decided = f"{verdict_of(worst).value}: " if verdict else ""
     if not worst:
-        return f"{decided}{where} round {brief.round}: nothing to change found"
+        return f"{decided}{where}, round {brief.round}: nothing to change found"
     return clip(f"{decided}{where}: {counted(worst)}; first: {worst[0].fix or worst[0].problem}", 198)

@@ -10,7 +10,7 @@ from memory_schema.lengths import length
 from tasks.offline.prose_language import Prose
 from tasks.offline.prose_voice import Voice
 from tasks.offline.write_manuscript import HOOK, listed, opened
-from tasks.offline.write_paragraphs import paragraphs, wrap
+from tasks.offline.write_paragraphs import paragraphs
 from tasks.offline.write_plan import ChapterPlan
 
 _RECAP = re.compile(r"recap|summar|looking back|takeaway|to remember|in short|小结|回顾|总结|要点", re.IGNORECASE)
@@ -38,7 +38,7 @@ def fit_opening(text: str, plan: ChapterPlan, prose: Prose, language: str, *, cj
         said.pop()
     if length(prose.space.join(said), language) == now:
         return text, []
-    block = "\n".join(wrap(prose.space.join(said), prose.width))
+    block = "\n\n".join(paragraphs(said, prose.width, prose.space))
     lines[title.line : first.line - 1] = ["", *block.split("\n"), ""]
     return "\n".join(lines), [f"the opening went from {now} to {length(block, language)}"]
 

@@ -12,7 +12,7 @@ from tasks.offline.report_facts import Quote
 from tasks.offline.report_render import harmless
 from tasks.offline.write_diagram import draw
 from tasks.offline.write_opening import Opening
-from tasks.offline.write_paragraphs import BREAK, paragraphs, wrap
+from tasks.offline.write_paragraphs import BREAK, paragraphs
 from tasks.offline.write_plan import ChapterPlan
 from tasks.offline.write_stops import Section
 
@@ -53,10 +53,10 @@ def manuscript(plan: ChapterPlan, prose: Prose, language: str, amount: Amount, *
 
 
 def opening(plan: ChapterPlan, prose: Prose, voice: Voice, language: str, *, cjk: bool) -> list[str]:
-    """The hook as one paragraph of its own length, which the limit of five lines does not hold (PROTOCOL 7)."""
+    """The hook: its own length, in paragraphs of at most five lines (PROTOCOL 7)."""
     parts = prose.hook(plan, voice)
     said = opened(list(map(prose.tidy, parts.scene)), parts, prose, language, cjk=cjk)
-    return ["\n".join(wrap(prose.space.join(said), prose.width))]
+    return paragraphs(said, prose.width, prose.space)
 
 
 def opened(scene: list[str], parts: Opening, prose: Prose, language: str, *, cjk: bool) -> list[str]:

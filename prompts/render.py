@@ -19,8 +19,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from memory_schema import notes
 from memory_schema.contracts import Contract, Role
 from memory_schema.lengths import counts_characters
+from memory_schema.writing_rules import rules_for
 from prompts.file_block import ShownText, file_block, pointer_line
-from prompts.numbers import numbers_for
 
 TEMPLATES: dict[Role, str] = {
     Role.ARCHITECT: "architect.md.j2",
@@ -95,7 +95,7 @@ def render_task(contract: Contract, ticket: Mapping[str, object], *, tools: bool
         language=language,
         cjk=counts_characters(language),
         zh=language.split("-")[0].lower() == "zh",
-        n=numbers_for(language),
+        n=rules_for(language),
         note=notes,
         tools=tools,
     )

@@ -9,18 +9,14 @@ from math import ceil
 
 from memory_schema.fences import without_inline_code
 from memory_schema.findings import Certainty, Finding, Severity
-from memory_schema.lengths import counts_characters, length, unit
+from memory_schema.lengths import length, unit
+from memory_schema.writing_rules import rules_for
 from tasks.checks.chapter_text import ChapterText
 from tasks.checks.claims import fence_language
 from tasks.checks.result import found
 from tasks.checks.sentences import long_sentences
 
 CHECK = "style"
-LENGTH_TOLERANCE = 0.2
-PARAGRAPH_LINES = 5
-CODE_LINES = 30
-LINE_CHARACTERS = 100
-LINE_CJK_CHARACTERS = 45
 MOST_REPEATED = 20
 
 _FORBIDDEN = re.compile(
@@ -36,9 +32,10 @@ def check_length(chapter: ChapterText, language: str, target: int) -> Iterator[F
     if target <= 0:
         return
     size = length(chapter.text, language)
-    low, high = target * (1 - LENGTH_TOLERANCE), target * (1 + LENGTH_TOLERANCE)
+    tolerance = rules_for(language).length_tolerance
+    low, high = target * (100 - tolerance) / 100, target * (100 + tolerance) / 100
     if not low <= size <= high:
-        problem = f"the chapter has {size} {unit(language)}; the target is {target} ± {LENGTH_TOLERANCE:.0%}"
+        problem = f"the chapter has {size} {unit(language)}; the target is {target} ± {tolerance}%"
         amount = ceil(low - size) if size < low else ceil(size - high)
         fix = f"{'add' if size < low else 'cut'} at least {amount} {unit(language)}"
         if size < low:
@@ -52,26 +49,28 @@ def check_paragraphs(chapter: ChapterText, language: str) -> Iterator[Finding]:
     The opening is left out: the hook has its own length, which 5 lines do not hold.
     """
     body = next((heading.line for heading in chapter.headings if heading.level == 2), 0)
-    width = LINE_CJK_CHARACTERS if counts_characters(language) else LINE_CHARACTERS
+    rules = rules_for(language)
+    most = rules.paragraph_lines
     for paragraph in chapter.paragraphs:
         if paragraph.start < body:
             continue
         written = len(paragraph.lines)
         # The flowing text decides for long lines: a few characters over the width are no line of their own.
-        lines = max(written, ceil(sum(map(len, paragraph.lines)) / (width * 1.1)))
-        if lines > PARAGRAPH_LINES:
-            problem = f"a paragraph of {lines} lines where {PARAGRAPH_LINES} are the most"
+        lines = max(written, ceil(sum(map(len, paragraph.lines)) / (rules.line_width * 1.1)))
+        if lines > most:
+            problem = f"a paragraph of {lines} lines where {most} are the most"
             place, fix = chapter.place(paragraph.start), "divide it where the thought turns"
             yield found(CHECK, Severity.SHOULD, place, problem, quote=paragraph.lines[0], fix=fix)
 
 
 def check_code_blocks(chapter: ChapterText) -> Iterator[Finding]:
     """At most 30 lines, and a language on every fence."""
+    most = rules_for("en").code_lines
     for fence in chapter.fences:
         place = chapter.place(fence.start)
         lines = fence.body.count("\n") + 1
-        if lines > CODE_LINES and fence_language(fence) != "mermaid":
-            problem = f"a code block of {lines} lines where {CODE_LINES} are the most"
+        if lines > most and fence_language(fence) != "mermaid":
+            problem = f"a code block of {lines} lines where {most} are the most"
             fix = "quote the lines that matter, each with its own range"
             yield found(CHECK, Severity.SHOULD, place, problem, quote=fence.info, fix=fix)
         if not fence_language(fence):

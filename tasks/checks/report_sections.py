@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from memory_schema.findings import Finding, Severity
+from memory_schema.writing_rules import rules_for
 from tasks.checks.chapter_text import ChapterText
 from tasks.checks.claims import fence_claim
 from tasks.checks.result import found
@@ -19,7 +20,7 @@ SECTIONS = (
     "6. Writing suggestions",
 )
 """The H2 of a report, in these words in every language."""
-LEAST_QUOTES = 5
+LEAST_QUOTES = rules_for("en").report_quotes
 
 _NUMBER = re.compile(r"^\d+[.)]?\s*")
 

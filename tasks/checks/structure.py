@@ -7,14 +7,12 @@ from collections.abc import Iterator
 
 from memory_schema.conventions import chapter_links, metaphors_in
 from memory_schema.findings import Finding, Severity
-from memory_schema.lengths import counts_characters, length, unit
+from memory_schema.lengths import length, unit
+from memory_schema.writing_rules import rules_for
 from tasks.checks.chapter_text import ChapterText
 from tasks.checks.result import found
 
 CHECK = "style"
-SECTIONS = (3, 6)
-HOOK_WORDS = (80, 120)
-HOOK_CHARACTERS = (200, 300)
 TOLERANCE = 0.1
 """Around the hook's length, since people and models count words differently than `lengths.length`."""
 
@@ -41,7 +39,7 @@ def check_headings(chapter: ChapterText) -> Iterator[Finding]:
     for heading in first[1:]:
         fix = f"write ## {heading.text}"
         yield found(CHECK, Severity.SHOULD, chapter.place(heading.line), "a second H1", quote=heading.text, fix=fix)
-    low, high = SECTIONS
+    low, high = rules_for("en").sections
     if not low <= len(second) <= high:
         problem = f"{len(second)} sections (H2) where {low} to {high} belong"
         fix = "join sections that belong together" if len(second) > high else "divide the chapter by its topics"
@@ -58,7 +56,7 @@ def check_hook(chapter: ChapterText, language: str) -> Iterator[Finding]:
     start, end = _opening(chapter)
     metaphors = {use.line for use in metaphors_in(chapter.numbered)}
     opening = [p.text for p in chapter.paragraphs if start < p.start < end and p.start not in metaphors]
-    low, high = HOOK_CHARACTERS if counts_characters(language) else HOOK_WORDS
+    low, high = rules_for(language).hook
     if not opening:
         fix = f"open with a hook of {low} to {high} {unit(language)}"
         yield found(

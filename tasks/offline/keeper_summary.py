@@ -7,9 +7,9 @@ import re
 from memory_schema.conventions import without_marks
 from memory_schema.fences import inline_code
 from memory_schema.lengths import length
+from memory_schema.writing_rules import rules_for
 from tasks.offline.chapter_reading import Chapter, Section, sentences
 
-_LENGTHS = {True: (200, 300), False: (120, 180)}
 """PROTOCOL 7: characters where characters are counted, words otherwise."""
 _AHEAD = re.compile(r"next chapter|later chapter|下一章|后面的章节|后文", re.IGNORECASE)
 _LEANS = re.compile(
@@ -43,7 +43,7 @@ def summary_of(chapter: Chapter, language: str, *, characters: bool) -> str:
     After a line on the way of the chapter each section gives what it defines and what its definitions do, then
     the recap; sentences that lean on a neighbour, quote or point at a line of the page fill what is left.
     """
-    least, most = _LENGTHS[characters]
+    least, most = rules_for(language).summary
     space = "" if characters else " "
     by_section = [_ranked(section) for section in chapter.body_sections]
     rounds = [told[at] for at in range(8) for told in by_section if at < len(told)]

@@ -8,6 +8,7 @@ from memory_schema.conventions import without_marks
 from memory_schema.fences import inline_code
 from memory_schema.findings import Finding, Severity
 from memory_schema.lengths import length, unit
+from memory_schema.writing_rules import rules_for
 from tasks.offline.advocate import sensitivity
 from tasks.offline.chapter_reading import Chapter, read_chapter, repeated_sentences
 from tasks.offline.chapter_rhythm import bare_lists, name_heaps, repeated_forms, same_beginnings
@@ -17,7 +18,6 @@ from tasks.offline.review_page import counted, review
 
 DRAFT = "-draft.md"
 _FORBIDDEN = re.compile(r"this chapter (?:introduces|will introduce)|本章(?:将)?介绍", re.IGNORECASE)
-_PARAGRAPH_LINES = 5
 _OF_A_KIND = 2
 
 
@@ -76,7 +76,7 @@ def _shape(chapter: Chapter, brief: Brief) -> list[Finding]:
 
 def _opening(chapter: Chapter, brief: Brief) -> list[Finding]:
     zh = brief.chinese
-    least, most = (200, 300) if brief.counts_characters else (80, 120)
+    least, most = rules_for(brief.language).hook
     size = length(chapter.hook, brief.language)
     found = []
     if not least <= size <= most:
@@ -108,19 +108,20 @@ def _opening(chapter: Chapter, brief: Brief) -> list[Finding]:
 
 def _paragraphs(chapter: Chapter, zh: bool) -> list[Finding]:
     found = []
+    most = rules_for("en").paragraph_lines
     for section in (chapter.opening, *chapter.sections):
         for paragraph in section.paragraphs:
             rows = paragraph.split("\n")
             prose = not re.match(r"\s*(?:[-*|>]|\d+\.)\s?", rows[0])
-            if prose and len(rows) > _PARAGRAPH_LINES:
+            if prose and len(rows) > most:
                 found.append(
                     Finding(
                         severity=Severity.SHOULD,
                         place=without_marks(section.heading),
                         quote=rows[0][:60],
-                        problem=f"段落有 {len(rows)} 行，超过 {_PARAGRAPH_LINES} 行"
+                        problem=f"段落有 {len(rows)} 行，超过 {most} 行"
                         if zh
-                        else f"a paragraph of {len(rows)} lines; {_PARAGRAPH_LINES} are the most",
+                        else f"a paragraph of {len(rows)} lines; {most} are the most",
                         fix="拆成两段" if zh else "split it",
                     )
                 )

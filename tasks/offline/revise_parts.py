@@ -7,9 +7,10 @@ import re
 from memory_schema.conventions import headings
 from memory_schema.fences import scan
 from memory_schema.lengths import length
+from memory_schema.writing_rules import rules_for
 from tasks.offline.prose_language import Prose
 from tasks.offline.prose_voice import Voice
-from tasks.offline.write_manuscript import HOOK, listed, opened
+from tasks.offline.write_manuscript import listed, opened
 from tasks.offline.write_paragraphs import paragraphs
 from tasks.offline.write_plan import ChapterPlan
 
@@ -27,7 +28,7 @@ def fit_opening(text: str, plan: ChapterPlan, prose: Prose, language: str, *, cj
         return text, []
     lines = text.split("\n")
     opening = "\n".join(lines[title.line : first.line - 1])
-    least, most = HOOK[cjk]
+    least, most = rules_for(language).hook
     now = length(opening, language)
     if least * 0.9 <= now <= most * 1.1 or scan(opening)[1]:
         return text, []

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from memory_schema.fences import fence_for
 from memory_schema.lengths import length
+from memory_schema.writing_rules import rules_for
 from tasks.offline.prose_language import Prose
 from tasks.offline.prose_voice import Voice, code
 from tasks.offline.report_facts import Quote
@@ -15,10 +16,6 @@ from tasks.offline.write_opening import Opening
 from tasks.offline.write_paragraphs import BREAK, paragraphs
 from tasks.offline.write_plan import ChapterPlan
 from tasks.offline.write_stops import Section
-
-HOOK = {False: (80, 120), True: (200, 300)}
-"""Length of the opening in words, and in characters for CJK (PROTOCOL 7)."""
-
 
 LEAST_ROWS = 2
 """A table of one row is no table: what it holds was said in the text."""
@@ -61,7 +58,7 @@ def opening(plan: ChapterPlan, prose: Prose, voice: Voice, language: str, *, cjk
 
 def opened(scene: list[str], parts: Opening, prose: Prose, language: str, *, cjk: bool) -> list[str]:
     """The scene, as much of the background as the length wants, and the question last."""
-    least, most = HOOK[cjk]
+    least, most = rules_for(language).hook
     said, question = list(scene), prose.tidy(parts.question)
     room = most - (length(question, language) if question else 0)
     for sentence in map(prose.tidy, parts.background):

@@ -16,8 +16,8 @@ from memory_schema.contracts import CONTRACTS, Contract, RoleKind
 from memory_schema.markers import Marker
 from memory_schema.pointers import Need, Pointer, Scope
 from memory_schema.source_map_markdown import parse_proposal
+from memory_schema.writing_rules import WritingRules, rules_for
 from prompts.file_block import ShownText, file_block, pointer_line, shown_whole
-from prompts.numbers import Numbers, numbers_for
 from prompts.render import TEMPLATES, render, render_system, render_task
 
 ASKING = [contract for contract in CONTRACTS.values() if contract.kind is not RoleKind.CODE]
@@ -167,7 +167,7 @@ def test_the_example_of_a_proposal_obeys_the_format_that_it_teaches() -> None:
 
 def test_the_numbers_of_protocol_7() -> None:
     """PROTOCOL 7, typed once."""
-    english, chinese = numbers_for("en"), numbers_for("zh-Hans")
+    english, chinese = rules_for("en"), rules_for("zh-Hans")
     assert (english.hook, english.summary, english.unit) == ((80, 120), (120, 180), "words")
     assert (chinese.hook, chinese.summary, chinese.unit) == ((200, 300), (200, 300), "characters")
     assert (english.code_lines, english.paragraph_lines, english.sections, english.length_tolerance) == (
@@ -176,7 +176,7 @@ def test_the_numbers_of_protocol_7() -> None:
         (3, 6),
         20,
     )
-    assert {field.name for field in fields(Numbers)} >= {"report_quotes", "reader_findings", "cliff"}
+    assert {field.name for field in fields(WritingRules)} >= {"report_quotes", "reader_findings", "cliff"}
 
 
 def test_no_prompt_names_a_marker_that_is_not_its_own() -> None:

@@ -1,4 +1,4 @@
-"""The numbers of PROTOCOL 7 as prompts state them, by language; typed nowhere else in this room."""
+"""What a book must obey, in numbers by language (PROTOCOL 7): prompts state them, checks hold them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from memory_schema.lengths import counts_characters, unit
 
 
 @dataclass(frozen=True)
-class Numbers:
+class WritingRules:
     """What a book must obey. Lengths are in `unit`: words, or characters for CJK languages."""
 
     unit: str
@@ -31,8 +31,8 @@ class Numbers:
     """A jump of difficulty between neighbouring chapters that is a cliff."""
 
 
-def numbers_for(language: str) -> Numbers:
-    """The numbers for a book in this BCP 47 language."""
+def rules_for(language: str) -> WritingRules:
+    """The rules for a book in this BCP 47 language."""
     if counts_characters(language):
-        return Numbers(unit=unit(language), hook=(200, 300), summary=(200, 300), line_width=45)
-    return Numbers(unit=unit(language), hook=(80, 120), summary=(120, 180), line_width=100)
+        return WritingRules(unit=unit(language), hook=(200, 300), summary=(200, 300), line_width=45)
+    return WritingRules(unit=unit(language), hook=(80, 120), summary=(120, 180), line_width=100)

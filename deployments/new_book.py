@@ -53,7 +53,7 @@ words = {words}                # target length of a chapter, +/- 20 %; character
 # sensitivity = []          # items that the content reviewer reports on, one by one
 
 # [publish]
-# to = ["html", "epub"]     # what publishing makes; the default is the pages alone
+# to = ["html", "epub", "pdf"]  # what publishing makes; the default is the pages alone
 # source_url = "https://HOST/OWNER/NAME/blob/{{commit}}/{{path}}#L{{start}}-L{{end}}"  # links to the source
 """
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Coroutine
+from collections.abc import Collection, Coroutine
 from pathlib import Path
 from typing import Annotated, Any, cast
 
@@ -58,6 +58,7 @@ def write(
     from deployments.standing import nothing_to_do
 
     config = load_book(book)
+    _require_formats(config.publish.to)
     chosen = parse_chapters(chapters)
     redo = _redo(redo_if)
     if chosen is not None and is_frozen(Workspace(book)):
@@ -110,11 +111,12 @@ def publish(
     check: Annotated[bool, typer.Option("--check", help="Check what is published; exit code 1 on a fault.")] = False,
 ) -> None:
     """Make the pages of the book as it stands, or check those that are published."""
-    load_book(book)
+    config = load_book(book)
     formats = parse_formats(to)
     if check:
         check_pages(book)
         return
+    _require_formats(formats or config.publish.to)
     if not is_frozen(Workspace(book)):
         raise NotApproved(f"nothing to publish: {book} has no approved outline; run: sourcebook plan {book}")
     settle_prefect()
@@ -145,6 +147,15 @@ def parse_formats(text: str) -> list[PublishFormat] | None:
         if word not in known:
             raise InputError(f'--to "{word}": write one or more of {", ".join(known)}, such as {",".join(known[:2])}')
     return [cast(PublishFormat, word) for word in words] or None
+
+
+def _require_formats(formats: Collection[PublishFormat]) -> None:
+    """Refuse a format that this machine cannot make, before anything is spent. Raises MissingTool."""
+    if set(formats) <= {"html"}:
+        return  # spares the import of the press
+    from tasks.press.formats import require_formats
+
+    require_formats(formats)
 
 
 def _check_known(workspace: Workspace, numbers: list[int]) -> None:

@@ -15,7 +15,7 @@ from memory_schema.errors import ConfigError, NotABook
 CONFIG_NAME = "book.toml"
 Approval = Literal["person", "auto"]
 OnBlocked = Literal["wait", "accept", "stop"]
-PublishFormat = Literal["html", "epub"]
+PublishFormat = Literal["html", "epub", "pdf"]
 Effort = Literal["low", "medium", "high", "xhigh", "max"]
 
 
@@ -91,7 +91,7 @@ class PublishTable(_Table):
     """What is published, and how it leads back to the source."""
 
     to: tuple[PublishFormat, ...] = Field(
-        default=("html",), description="formats: html, epub; the pages are always made, the others lie beside them"
+        default=("html",), description="formats; the pages are always made, the others lie beside them"
     )
 
     source_url: str = Field(

@@ -8,7 +8,8 @@
     │   ├── ConfigError                     book.toml: unknown key, wrong type, value out of range
     │   ├── OutlineError                    an outline that cannot be read or contradicts itself
     │   ├── SourceError                     no such source, empty, nothing readable in it
-    │   └── UnknownChapter                  a chapter out of range or dropped
+    │   ├── UnknownChapter                  a chapter out of range or dropped
+    │   └── MissingTool                     a format asks for a program or fonts that are not installed
     ├── StateError                      3   the book is not in the state that the command needs
     │   ├── NotApproved                     no frozen outline yet
     │   ├── WaitingForPerson                a chapter is blocked, or the outline waits for approval
@@ -62,6 +63,10 @@ class SourceError(InputError):
 
 class UnknownChapter(InputError):
     """A chapter number that the frozen outline does not hold."""
+
+
+class MissingTool(InputError):
+    """What was asked for needs a program, a library or fonts that this machine does not have."""
 
 
 class StateError(SourcebookError):

@@ -9,6 +9,7 @@ receipt of an incomplete one names no marker: fresh then means "published as it 
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 
 from memory_schema.book import PublishFormat
@@ -44,6 +45,9 @@ async def bind_book(pointers: PointerList, book: str, to: Sequence[PublishFormat
         pointers: what the bookbinder reads and writes.
         book: the book's folder.
         to: the formats, exactly these; none = those of book.toml.
+
+    Raises:
+        MissingTool: a format needs what this machine does not have; nothing was changed.
     """
     runtime = runtime_of(book)
     workspace = runtime.workspace
@@ -56,7 +60,8 @@ async def bind_book(pointers: PointerList, book: str, to: Sequence[PublishFormat
         return receipt.note
     manuscript = manuscript_of(selector, runtime)
     store = PressCache(workspace)
-    edition = print_formats(manuscript, formats, store)
+    # Laying out a book on paper takes half a minute, in which the engine must hear from this process.
+    edition = await asyncio.to_thread(print_formats, manuscript, formats, store)
     site = dict(edition.files)
     index = _sealed(site.pop(WEB.index).decode(), edition_digest(site), complete=manuscript.complete)
     done = sum(chapter.markdown is not None for chapter in manuscript.chapters)

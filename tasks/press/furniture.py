@@ -60,9 +60,10 @@ class BookRenderer(RendererHTML):
 
     def list_item_open(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:
         """A list item; a task's box is a sign with a name, as a book is no form."""
-        opening = self.renderToken(tokens, idx, options, env)
         if "checked" not in tokens[idx].meta:
-            return opening
+            return self.renderToken(tokens, idx, options, env)
+        tokens[idx].attrSet("class", "task-item")
+        opening = self.renderToken(tokens, idx, options, env)
         done = bool(tokens[idx].meta["checked"])
         name = escapeHtml(self.labels.task_done if done else self.labels.task_open)
         return f'{opening}<span class="task" role="img" aria-label="{name}">{"☑" if done else "☐"}</span> '

@@ -38,14 +38,14 @@ def ebook_style() -> str:
 @cache
 def paper_style() -> str:
     """The style sheet of the book on paper: that of the e-book, light, and what pages need."""
-    return _painted(asset("ebook.css") + asset("paper.css"), 0)
+    return _painted(asset("ebook.css") + asset("paper.css"), 0, "#ffffff")
 
 
 @cache
 def drawing_style() -> str:
     """The rules that paint drawings, light: paper's engine gives a drawing no other style than its own."""
     section = asset("ebook.css").split("/* Drawings */")[1].split("/*")[0]
-    return _painted(section.replace(".drawing > svg", "svg"), 0)
+    return _painted(section.replace(".drawing > svg", "svg"), 0, "#ffffff")
 
 
 def asset(name: str) -> str:
@@ -53,6 +53,12 @@ def asset(name: str) -> str:
     return (files("tasks.press") / "assets" / name).read_text(encoding="utf-8")
 
 
-def _painted(sheet: str, side: int) -> str:
-    """The sheet with every colour's value. Raises KeyError for one that the palette does not have."""
-    return _USED.sub(lambda match: palette()[match[1]][side], sheet)
+def _painted(sheet: str, side: int, ground: str = "") -> str:
+    """The sheet with every colour's value; `ground` in the place of the palette's paper.
+
+    Raises:
+        KeyError: the palette has no colour of a name.
+    """
+    colours = {name: pair[side] for name, pair in palette().items()}
+    colours |= {"paper": ground} if ground else {}
+    return _USED.sub(lambda match: colours[match[1]], sheet)

@@ -76,21 +76,22 @@ def render() -> Render:
     return lambda text: str(markdown.render(markdown.parse(text)))
 
 
+def book_of(*texts: str | None, language: str = "en", title: str = "Inside Things") -> Book:
+    """A book out of chapter texts, numbered from 1; None is an unfinished chapter."""
+    return Book(
+        title=title,
+        language=language,
+        origin=Origin(name="things", digest="ab12cd34" * 8),
+        date="2026-11-30",
+        chapters=tuple(
+            Chapter(number=n, title=f"Topic {n}", promise=f"Learn {n}.", difficulty=2, markdown=text)
+            for n, text in enumerate(texts, start=1)
+        ),
+        glossary=(Term(term="token", definition="A `Token` of text.", chapter=1),),
+    )
+
+
 @pytest.fixture
 def make_book() -> MakeBook:
-    """A book out of chapter texts, numbered from 1; None is an unfinished chapter."""
-
-    def make(*texts: str | None, language: str = "en", title: str = "Inside Things") -> Book:
-        return Book(
-            title=title,
-            language=language,
-            origin=Origin(name="things", digest="ab12cd34" * 8),
-            date="2026-11-30",
-            chapters=tuple(
-                Chapter(number=n, title=f"Topic {n}", promise=f"Learn {n}.", difficulty=2, markdown=text)
-                for n, text in enumerate(texts, start=1)
-            ),
-            glossary=(Term(term="token", definition="A `Token` of text.", chapter=1),),
-        )
-
-    return make
+    """A maker of small books: see `book_of`."""
+    return book_of

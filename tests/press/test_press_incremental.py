@@ -7,25 +7,11 @@ from collections.abc import Callable
 from tasks.press.driver import print_book
 from tasks.press.manuscript import Book, Term
 from tasks.press.web import WebRenderer
+from tests.press.counting_store import CountingStore
 
 MakeBook = Callable[..., Book]
 FIRST = "# First\n\nSee [there](ch02.md#parts) and the token.\n\n## A\n\n```mermaid\nflowchart TD\n a --> b\n```\n"
 SECOND = "# Second\n\n## Parts\n\ntext\n"
-
-
-class CountingStore:
-    """A store that counts what is printed."""
-
-    def __init__(self) -> None:
-        self.kept: dict[str, str] = {}
-        self.printed = 0
-
-    def get(self, key: str) -> str | None:
-        return self.kept.get(key)
-
-    def put(self, key: str, text: str) -> None:
-        self.printed += 1
-        self.kept[key] = text
 
 
 def test_unchanged_chapters_come_from_the_store(make_book: MakeBook) -> None:

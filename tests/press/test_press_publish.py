@@ -139,17 +139,17 @@ def test_source_url_makes_links(finished: Finished) -> None:
 
 
 def test_formats_lie_beside_the_pages(finished: Finished) -> None:
-    """An e-book asked for is made, linked from the title page, vouched for and checked; asked away, it goes."""
-    publish_to(finished.book, "html,epub")
-    assert "book.epub" in facts(finished.book)
-    assert '<a href="book.epub">EPUB</a>' in finished.read(INDEX)
+    """Formats asked for are made, linked from the title page, vouched for and checked; asked away, they go."""
+    publish_to(finished.book, "html,epub,pdf")
+    assert {"book.epub", "book.pdf"} <= set(facts(finished.book))
+    assert '<a href="book.epub">EPUB</a>, <a href="book.pdf">PDF</a>' in finished.read(INDEX)
     assert finished.read(INDEX).rstrip().endswith(MARKER)
     assert check(finished.book) == 0
     before = facts(finished.book)
     publish(finished.book)
     assert facts(finished.book) == before
     publish_to(finished.book, "html")
-    assert "book.epub" not in facts(finished.book)
+    assert not {"book.epub", "book.pdf"} & set(facts(finished.book))
     assert "book.epub" not in finished.read(INDEX)
 
 
@@ -173,5 +173,5 @@ def test_formats_are_named_in_one_line(to: str) -> None:
     if to in {"", "html,"}:
         assert parse_formats(to) == (["html"] if to else None)
     else:
-        with pytest.raises(InputError, match="write one or more of html, epub"):
+        with pytest.raises(InputError, match="write one or more of html, epub, pdf"):
             parse_formats(to)

@@ -25,6 +25,7 @@ from tasks.agent.runtime import Runtime
 from tasks.audit import audit, check_book, faulty_chapters
 from tasks.book_page import show_book
 from tasks.options import running
+from tasks.publish import bind_book
 from tasks.role import may_get_better
 from tasks.run_page import Progress, book_tag, first_dispatch, run_id, tag_run
 from tasks.run_parameters import (
@@ -90,9 +91,12 @@ async def _write(runtime: Runtime, book: str, chapters: list[int], *, memory: bo
         raise_if_waiting(runtime.workspace)
     chosen = _chosen(runtime, chapters)
     progress = Progress(book)
+    if not runtime.workspace.exists(work_path(Output.SITE)):
+        await _refresh_pages(runtime, book)
     for number, following in zip(chosen, [*chosen[1:], None], strict=True):
         await progress.move(_finished(runtime), len(_all(runtime)))
-        await _chapter(runtime, book, number, following, memory=memory, discard=discard)
+        if await _chapter(runtime, book, number, following, memory=memory, discard=discard):
+            await _refresh_pages(runtime, book)
     await progress.move(_finished(runtime), len(_all(runtime)))
     while all(chapter.remembered for chapter in _all(runtime)) and await _audit(runtime, book):
         pass
@@ -102,10 +106,13 @@ async def _write(runtime: Runtime, book: str, chapters: list[int], *, memory: bo
 
 async def _chapter(
     runtime: Runtime, book: str, number: int, following: int | None, *, memory: bool, discard: bool
-) -> None:
-    """Write one chapter unless it is settled, and research the one that follows meanwhile."""
+) -> bool:
+    """Write one chapter unless it is settled, and research the one that follows meanwhile.
+
+    Returns whether it was not settled, so that its page may have changed.
+    """
     if not discard and not runtime.redo_if and _progress(runtime, number).settled(memory=memory):
-        return
+        return False
     try:
         async with research_ahead(runtime, book, following):
             await write_chapter(book, number, memory=memory, discard=discard)
@@ -117,6 +124,17 @@ async def _chapter(
         if following is None or not may_get_better(error):
             raise
         block_failed_calls(runtime, following, error)
+    return True
+
+
+async def _refresh_pages(runtime: Runtime, book: str) -> None:
+    """Let a reader see the chapters as they arrive, the others as honest pages; `sourcebook open` shows it.
+
+    The last chapter waits for the audit: a complete book is published after it, and counts it too.
+    """
+    if all(progress.finished for progress in _all(runtime)):
+        return
+    await bind_book(bind(Role.BOOKBINDER, runtime.workspace), book, ["html"])
 
 
 def _finished(runtime: Runtime) -> int:

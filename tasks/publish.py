@@ -15,26 +15,18 @@ from collections.abc import Sequence
 from memory_schema.book import PublishFormat
 from memory_schema.markers import Marker
 from memory_schema.notes import Confidence, StructuredNote
-from memory_schema.outline import ChapterPlan
-from memory_schema.paths import PRESS_CACHE, PUBLISH, Output, public_name
+from memory_schema.paths import PRESS_CACHE, PUBLISH, receipt_folder
 from memory_schema.pointers import PointerList
 from memory_schema.progress import output_standing
-from memory_schema.receipts import Author, Receipt
 from memory_schema.selection import Selector
 from memory_schema.works import read_receipt
 from memory_schema.workspace import Workspace
-from tasks.agent.runtime import Runtime
-from tasks.making import making_of
+from tasks.manuscript import manuscript_of
 from tasks.options import runtime_of
 from tasks.press.formats import formats_in, print_formats
-from tasks.press.manuscript import Book, Chapter, Origin, SourceFile, SourceSymbol, Term
 from tasks.press.page_names import WEB
 from tasks.press.web import edition_digest, vouch, vouched_digest
 from tasks.role import code_meaning, code_receipt, role_task
-from tasks.source.languages import family_of
-from tasks.source.view import SourceView
-
-_SYMBOL_KINDS = frozenset({"class", "function", "method", "property", "definition"})
 
 
 @role_task
@@ -58,7 +50,7 @@ async def bind_book(pointers: PointerList, book: str, to: Sequence[PublishFormat
     made_already = published == formats if to else published >= formats
     if receipt is not None and runtime.acceptable(standing) and made_already and pages_stand(workspace):
         return receipt.note
-    manuscript = manuscript_of(selector, runtime)
+    manuscript = manuscript_of(selector, runtime.config, runtime.view)
     store = PressCache(workspace)
     # Laying out a book on paper takes half a minute, in which the engine must hear from this process.
     edition = await asyncio.to_thread(print_formats, manuscript, formats, store)
@@ -77,8 +69,16 @@ async def bind_book(pointers: PointerList, book: str, to: Sequence[PublishFormat
         made = made.model_copy(update={"marker": ""})
     workspace.replace(made.path, made.model_dump_json(indent=1) + "\n")
     workspace.replace_folder(PUBLISH, {**site, WEB.index: index.encode()})
+    _drop_earlier_receipts(workspace, pointers.output, made.path)
     store.sweep()
     return note
+
+
+def _drop_earlier_receipts(workspace: Workspace, output: str, standing: str) -> None:
+    """Pages are made after every chapter, and no earlier edition is kept: nor is what stood for it."""
+    for name in workspace.list(receipt_folder(output)):
+        if name != standing:
+            workspace.remove(name)
 
 
 def pages_stand(workspace: Workspace) -> bool:
@@ -114,85 +114,7 @@ class PressCache:
         return f"{PRESS_CACHE}/{key}.json"
 
 
-def manuscript_of(selector: Selector, runtime: Runtime) -> Book:
-    """The book as finished texts and facts, read from the finals that stand."""
-    config, outline = runtime.config, selector.outline()
-    memory = selector.view(outline.chapters[-1].number + 1)
-    receipts = [_final_receipt(selector, plan) for plan in outline.kept]
-    view = runtime.view
-    return Book(
-        title=outline.title,
-        subtitle=config.subtitle or outline.thesis,
-        language=config.language,
-        date=max((receipt.ended[:10] for receipt in receipts if receipt), default=""),
-        authors=_authors(receipts),
-        edited=any(receipt is not None and receipt.author is Author.HUMAN for receipt in receipts),
-        origin=_origin(view, config.publish.source_url),
-        chapters=tuple(
-            Chapter(
-                number=plan.number,
-                title=plan.title,
-                promise=plan.promise,
-                difficulty=plan.difficulty,
-                builds_on=plan.builds_on,
-                markdown=selector.workspace.read_or(public_name(Output.FINAL, plan.number)) or None,
-            )
-            for plan in outline.kept
-        ),
-        glossary=tuple(
-            Term(term=t.term, translation=t.translation, definition=t.definition, chapter=t.chapter)
-            for t in memory.glossary
-        ),
-        symbols=tuple(_symbols(view)),
-        files=tuple(
-            SourceFile(path=path, lines=view.facts(path).lines)
-            for path in view.paths
-            if family_of(view.language(path)) == "code"
-        ),
-        making=making_of(selector, view),
-    )
-
-
 def _sealed(index: str, digest: str, *, complete: bool) -> str:
     """The index page as it is published: it vouches for the other pages, and ends with the marker when done."""
     vouching = vouch(index, digest)
     return f"{vouching}{Marker.HTML.line}\n" if complete else vouching
-
-
-def _final_receipt(selector: Selector, plan: ChapterPlan) -> Receipt | None:
-    name = public_name(Output.FINAL, plan.number)
-    return read_receipt(selector.workspace, name, selector.workspace.read_or(name))
-
-
-def _authors(receipts: list[Receipt | None]) -> tuple[str, ...]:
-    """The models that wrote the finals; empty for the offline author alone."""
-    made = {receipt.model for receipt in receipts if receipt and receipt.author is Author.MODEL}
-    return tuple(sorted(name for name in made if name and not name.startswith("offline")))
-
-
-def _origin(view: SourceView, url: str) -> Origin:
-    manifest = view.manifest
-    return Origin(
-        name=manifest.root_name,
-        commit=manifest.commit or "",
-        digest=manifest.digest,
-        dirty=bool(manifest.dirty),
-        url=url,
-        files=len(manifest.files),
-        skipped=len(manifest.skipped),
-    )
-
-
-def _symbols(view: SourceView) -> list[SourceSymbol]:
-    found: dict[tuple[str, str], SourceSymbol] = {}
-    for path in view.paths:
-        for symbol in view.symbols(path):
-            if symbol.kind in _SYMBOL_KINDS:
-                # A name may repeat in a file (a property and its setter): the first is the one to look up.
-                found.setdefault(
-                    (path, symbol.qualified_name),
-                    SourceSymbol(
-                        name=symbol.qualified_name, kind=symbol.kind, path=path, start=symbol.start, end=symbol.end
-                    ),
-                )
-    return list(found.values())

@@ -104,6 +104,18 @@ def test_a_blocked_chapter_is_accepted_with_its_open_issues(make_book: MakeBook,
     assert write(book).calls == 0
 
 
+def test_chapters_can_be_read_as_they_arrive(make_book: MakeBook, write: Write) -> None:
+    """A book that stops at chapter 2 has chapter 1 on its page, an honest page for the other, and no marker."""
+    book = make_book(chapters=2)
+    with pytest.raises(WaitingForPerson):
+        write(book, "r1@ch02:never_satisfied")
+    pages = {number: (book / f"output/publish/ch0{number}.html").read_text(encoding="utf-8") for number in (1, 2)}
+    assert "This chapter is not finished" not in pages[1]
+    assert "This chapter is not finished" in pages[2]
+    assert not (book / "output/publish/index.html").read_text(encoding="utf-8").endswith("HTML_COMPLETE -->\n")
+    assert len(list((book / "output/receipts/publish/index.html").iterdir())) == 1
+
+
 def test_an_acceptance_survives_a_later_rerun(make_book: MakeBook, write: Write) -> None:
     """What a person accepted is not asked again when a later step is made anew over the same review."""
     book = make_book(chapters=1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
@@ -104,7 +104,8 @@ class _Press:
         quotes, mentions = quotes_of(text.tokens), mentions_of(text.tokens)
         link_terms(text.tokens, terms_in(chapter.markdown or "", self.definitions), self.renderer.names.glossary)
         drawings, findings = prepare_figures(text.tokens, text.headings, chapter.number, painter, self.labels)
-        ready = ParsedText(text.tokens, text.headings, text.title_anchor, text.environment, drawings)
+        page = self.renderer.names.chapter(chapter.number)
+        ready = replace(text, drawings=drawings, page=page)
         facts = ChapterFacts(
             title_anchor=text.title_anchor,
             headings=text.headings,

@@ -40,16 +40,19 @@ class ParsedText:
     """The id of the chapter's own H1, which the page prints; empty if the text has none."""
     environment: EnvType = field(repr=False)
     drawings: tuple[str, ...] = ()
+    page: str = ""
+    """The page that it is printed on, once that is known."""
 
 
 class BookMarkdown:
     """The parser and printer of one book, its furniture in the language of the labels."""
 
     def __init__(self, labels: Labels, origin: Origin | None = None) -> None:
-        self._labels = labels
+        self.labels = labels
+        self.origin = origin or Origin()
         self._renderer = BookRenderer()
         self._renderer.labels = labels
-        self._renderer.origin = origin or Origin()
+        self._renderer.origin = self.origin
         self._md = _Parser({"html": False, "tasklists": True, "alerts": True})
         self._md.renderer = self._renderer
         self._md.enable(["table", "strikethrough"]).use(deflist_plugin).use(footnote_plugin, inline=False)
@@ -70,8 +73,8 @@ class BookMarkdown:
             title_anchor = heading_anchor(plain_text(tokens[1].children or []))
             del tokens[:3]
         headings = anchor_headings(tokens, taken=title_anchor)
-        add_permalinks(tokens, self._labels)
-        title_alerts(self._labels, tokens)
+        add_permalinks(tokens, self.labels)
+        title_alerts(self.labels, tokens)
         return ParsedText(tokens, headings, title_anchor, environment)
 
     def render(self, parsed: ParsedText) -> Markup:
@@ -84,18 +87,24 @@ class BookMarkdown:
 
     def render_line(self, text: str) -> Markup:
         """One line of inline Markdown (a title, a promise) as safe HTML; links leave only their words."""
-        return sanitise(self._renderer.render(self._words(text), self._md.options, {}))
+        return sanitise(self._renderer.render(self.line_tokens(text), self._md.options, {}))
 
     def plain(self, text: str) -> str:
         """One line of inline Markdown without its markup."""
-        return plain_text(self._words(text)[0].children or [])
+        return plain_text(self.line_tokens(text)[0].children or [])
 
-    def _words(self, text: str) -> list[Token]:
+    def line_tokens(self, text: str) -> list[Token]:
+        """One line of inline Markdown as its `inline` token; links leave only their words."""
         tokens = self._md.parseInline(" ".join(text.split()))
         for token in tokens:
             kept = (t for t in token.children or [] if t.type not in {"link_open", "link_close"})
             token.children = [Token("text", "", 0, content=plain_text([t])) if t.type == "image" else t for t in kept]
         return tokens
+
+    def word_tokens(self, words: str) -> list[Token]:
+        """Plain words as an `inline` token: nothing in them is markup."""
+        flat = " ".join(words.split())
+        return [Token("inline", "", 0, content=flat, children=[Token("text", "", 0, content=flat)])]
 
 
 class _Parser(MarkdownIt):

@@ -11,10 +11,14 @@ from tasks.press.manuscript import Book
 _SHORT_HASH = 12
 
 
+def author_names(book: Book, labels: Labels) -> tuple[str, ...]:
+    """Who wrote the book: the models, or the offline author."""
+    return book.authors or (labels.offline_author,)
+
+
 def author_line(book: Book, labels: Labels) -> str:
     """Who wrote the book, such as "Written by the offline author"."""
-    names = labels.separator.join(book.authors) or labels.offline_author
-    line = labels.author.format(names=names)
+    line = labels.author.format(names=labels.separator.join(author_names(book, labels)))
     return f"{line}{labels.separator}{labels.edited}" if book.edited else line
 
 
@@ -34,7 +38,12 @@ def source_line(book: Book, labels: Labels) -> str:
 
 
 def preface_paragraphs(printed: PrintedBook) -> list[Markup]:
-    """How the book was made and verified, from its receipts, paragraph by paragraph."""
+    """The preface as safe HTML, paragraph by paragraph."""
+    return [printed.markdown.render_line(line) for line in preface_lines(printed)]
+
+
+def preface_lines(printed: PrintedBook) -> list[str]:
+    """How the book was made and verified, from its receipts: one line of inline Markdown a paragraph."""
     book, making, words = printed.book, printed.book.making, printed.labels.preface
     done = sum(chapter.markdown is not None for chapter in book.chapters)
     figures = {name: f"{value:,}" for name, value in making.model_dump().items() if isinstance(value, int)}
@@ -49,7 +58,7 @@ def preface_paragraphs(printed: PrintedBook) -> list[Markup]:
     lines.append(words.human.format(edits=figures["human_edits"]) if making.human_edits else words.not_human)
     models = printed.labels.separator.join(f"`{name}` ({count:,})" for name, count in making.models)
     lines.append(words.models.format(models=models) if book.authors else words.offline)
-    return [printed.markdown.render_line(line) for line in lines]
+    return lines
 
 
 def colophon_rows(printed: PrintedBook) -> list[tuple[str, str]]:

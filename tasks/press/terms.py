@@ -35,11 +35,12 @@ class Definition:
 
 @dataclass(frozen=True)
 class TermUse:
-    """What the renderer prints around a term: the page and anchor of its definition, and its words."""
+    """What a renderer prints around a term: the page and anchor of its definition, its words, its name there."""
 
     page: str
     anchor: str
     definition: str
+    term: str
 
 
 def anchors_of(terms: Sequence[Term]) -> tuple[tuple[str, Term], ...]:
@@ -109,7 +110,7 @@ class _Linker:
             if self._waiting.get(spelling) is one:
                 del self._waiting[spelling]
         self._pattern, self._ranked = self._compiled()
-        meta = {"term": TermUse(self._page, one.anchor, one.plain)}
+        meta = {"term": TermUse(self._page, one.anchor, one.plain, one.term)}
         yield Token("term_open", "a", 1, meta=meta)
         yield token
         yield Token("term_close", "a", -1, meta=meta)

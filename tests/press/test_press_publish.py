@@ -175,3 +175,29 @@ def test_formats_are_named_in_one_line(to: str) -> None:
     else:
         with pytest.raises(InputError, match="write one or more of html, epub, pdf"):
             parse_formats(to)
+
+
+def test_an_export_never_replaces_a_persons_text(
+    finished: Finished, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`sourcebook export` writes a project, again without a change; then a person's text stands until told not to."""
+
+    def export(*options: str) -> int:
+        with pytest.raises(SystemExit) as ended:
+            main(["export", str(finished.book), "--to", "mdbook", "--out", str(tmp_path / "out"), *options])
+        return int(str(ended.value.code))
+
+    assert export() == 0
+    assert "3 of 3 chapters exported: 10 files written" in capsys.readouterr().out
+    assert export() == 0
+    assert "0 files written" in capsys.readouterr().out
+    chapter = tmp_path / "out/src/ch01.md"
+    written = chapter.read_text(encoding="utf-8")
+    chapter.write_text("mine", encoding="utf-8")
+    (tmp_path / "out/src/ch02.md").unlink()
+    assert export() == 2
+    assert "other texts in src/ch01.md; choose another --out, or add --overwrite" in capsys.readouterr().err
+    assert chapter.read_text(encoding="utf-8") == "mine"
+    assert not (tmp_path / "out/src/ch02.md").exists()
+    assert export("--overwrite") == 0
+    assert chapter.read_text(encoding="utf-8") == written

@@ -6,7 +6,7 @@ UV := $(shell command -v uv 2>/dev/null || echo $(VENV)/bin/uv)
 STAMP := $(VENV)/.made-from-lock
 
 .DEFAULT_GOAL := help
-.PHONY: help setup book test e2e check check-press screenshots format docs lock bench-core bench-flow bench-index clean
+.PHONY: help setup book test e2e check check-press check-export screenshots format docs lock bench-core bench-flow bench-index bench-press clean
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
@@ -40,6 +40,11 @@ check-press: setup ## validate every page: vnu, axe in a browser, links, no outs
 	cd .ci/press && npm ci --silent
 	SOURCEBOOK_PRESS_TOOLS=$(CURDIR)/.ci/press/node_modules $(BIN)/python -m pytest -q tests/press/test_press_validators.py tests/press/test_press_torture.py tests/press/test_press_browser.py
 
+check-export: setup ## build the exports with mdBook, Pandoc and MyST
+	@test -x build/export-tools/bin/python || $(PYTHON) -m venv build/export-tools
+	@build/export-tools/bin/python -m pip install --quiet --disable-pip-version-check --requirement .ci/export-tools.txt
+	SOURCEBOOK_EXPORT_TOOLS=$(CURDIR)/build/export-tools/bin $(BIN)/python -m pytest -q tests/press/test_export_tools.py
+
 screenshots: setup ## renew the pictures in docs/images (needs Chromium)
 	$(BIN)/python docs/make_screenshots.py
 
@@ -61,6 +66,9 @@ bench-flow: setup ## what orchestration costs, against the critical path, plain 
 
 bench-index: setup ## index a large real repository beside universal-ctags, and again after one changed file
 	$(BIN)/python benchmarks/index.py
+
+bench-press: setup ## print 300 pages beside MkDocs, Sphinx and mdBook, cold and after one changed chapter
+	$(BIN)/python benchmarks/press.py
 
 clean: ## remove what was made here
 	rm -rf $(VENV) books build dist .mypy_cache .ruff_cache .pytest_cache

@@ -14,6 +14,8 @@ import typer
 
 from deployments import authoring, costs, reports, runs
 from deployments.console import complain
+from deployments.exporting import export
+from deployments.opening import open_book
 from deployments.serve import serve
 from deployments.verifying import verify
 from memory_schema.errors import SourcebookError
@@ -36,6 +38,8 @@ app.command("status")(reports.status)
 app.command("cost")(costs.cost)
 app.command("verify")(verify)
 app.command("publish")(runs.publish)
+app.command("open")(open_book)
+app.command("export")(export)
 app.command("serve")(serve)
 app.command("memory")(reports.memory)
 app.command("correct")(authoring.correct)

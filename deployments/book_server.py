@@ -1,0 +1,193 @@
+"""The published book over HTTP, on this machine only, pages reloading as chapters arrive.
+
+A page is served as its file is, with one script added: it asks every second, by loading another script,
+whether the file is still the same. So the page's own policy (`default-src 'none'; script-src 'self'`)
+stays as strict as in the file, where neither fetch nor an event stream would be allowed, and a page that
+did not change is left alone while someone reads it.
+
+Trust: only names that the folder lists are served, so no path leaves it; only requests that name this
+machine as their host are answered, so no page of the web can read the book by a name that it made
+resolve to 127.0.0.1.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+HOST = "127.0.0.1"
+POLICY = (
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; font-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+RELOAD_SCRIPT = "sourcebook-reload.js"
+STATE_SCRIPT = "sourcebook-state.js"
+_TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".woff2": "font/woff2",
+    ".epub": "application/epub+zip",
+    ".pdf": "application/pdf",
+    ".txt": "text/plain; charset=utf-8",
+}
+_TAG = f'<script src="{RELOAD_SCRIPT}" defer></script>\n</head>'.encode()
+_RELOAD = """\
+"use strict";
+
+(() => {
+  const page = decodeURIComponent(location.pathname.split("/").pop()) || "index.html";
+  let first = "";
+
+  globalThis.sourcebookState = (state) => {
+    first ||= state;
+    if (state && state !== first) location.reload();
+  };
+
+  function ask() {
+    const script = document.createElement("script");
+    const again = () => { script.remove(); setTimeout(ask, 1000); };
+    script.addEventListener("load", again);
+    script.addEventListener("error", again); // the server is gone: it may come back
+    script.src = `sourcebook-state.js?page=${encodeURIComponent(page)}&at=${Date.now()}`;
+    document.head.append(script);
+  }
+  ask();
+})();
+"""
+_WAITING = """\
+<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>No page yet</title>
+</head>
+<body><main><h1>No page yet</h1>
+<p>The book has no such page. This one fills in by itself as soon as it is published.</p>
+<p><a href="index.html">To the title page</a></p></main></body>
+</html>
+"""
+
+
+class BookServer(ThreadingHTTPServer):
+    """Serves the pages that lie in a folder at the time of each request."""
+
+    daemon_threads = True
+
+    def __init__(self, folder: Path, port: int) -> None:
+        super().__init__((HOST, port), _Handler)
+        self.folder = folder
+
+    @property
+    def address(self) -> str:
+        """Where the book is, ending in a slash."""
+        return f"http://{HOST}:{self.server_port}/"
+
+    def content(self, name: str) -> bytes | None:
+        """A page or asset by its name, exactly as the folder lists it; None for no such file."""
+        try:
+            if name not in {item.name for item in self.folder.iterdir()}:
+                return None
+            path = self.folder / name
+            return path.read_bytes() if path.is_file() and not path.is_symlink() else None
+        except OSError:
+            return None  # between two editions: the folder is swapped as a whole
+
+    def state(self, name: str) -> str:
+        """What tells one edition of a page from another; "" while there is none."""
+        content = self.content(name)
+        return hashlib.sha256(content).hexdigest() if content is not None else "none"
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A reader that went away in the middle of an answer is no error."""
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: BookServer
+    server_version = "Sourcebook"
+    sys_version = ""
+
+    def do_GET(self) -> None:
+        """Answer with a page, an asset, or the reload scripts."""
+        self._answer(body=True)
+
+    def do_HEAD(self) -> None:
+        """As GET, without the body."""
+        self._answer(body=False)
+
+    def log_message(self, *args: Any) -> None:
+        """A reader's clicks are nobody's business."""
+
+    def _answer(self, *, body: bool) -> None:
+        host = (self.headers.get("Host") or "").rpartition(":")[0] or self.headers.get("Host", "")
+        if host not in (HOST, "localhost"):
+            self._send(HTTPStatus.MISDIRECTED_REQUEST, b"This server answers to 127.0.0.1 only.\n", ".txt", body=body)
+            return
+        parts = urlsplit(self.path)
+        name = unquote(parts.path).removeprefix("/") or "index.html"
+        if name == RELOAD_SCRIPT:
+            self._send(HTTPStatus.OK, _RELOAD.encode(), ".js", body=body)
+        elif name == STATE_SCRIPT:
+            page = unquote(parts.query.partition("page=")[2].partition("&")[0])
+            self._send(HTTPStatus.OK, f'sourcebookState("{self.server.state(page)}");\n'.encode(), ".js", body=body)
+        elif (content := self.server.content(name)) is not None:
+            self._send(HTTPStatus.OK, content, Path(name).suffix, body=body)
+        else:
+            self._send(HTTPStatus.NOT_FOUND, _WAITING.encode(), ".html", body=body)
+
+    def _send(self, status: HTTPStatus, content: bytes, suffix: str, *, body: bool) -> None:
+        if suffix == ".html":
+            content = content.replace(b"</head>", _TAG, 1)
+        self.send_response(status)
+        self.send_header("Content-Type", _TYPES.get(suffix, "application/octet-stream"))
+        self.send_header("Content-Length", str(len(content)))
+        self.send_header("Content-Security-Policy", POLICY)
+        self.send_header("X-Content-Type-Options", "nosniff")
+        self.send_header("Referrer-Policy", "no-referrer")
+        self.send_header("Cache-Control", "no-store")
+        self.end_headers()
+        if body:
+            self.wfile.write(content)
+
+
+@contextmanager
+def serving(folder: Path, port: int = 0) -> Iterator[BookServer]:
+    """A server in a thread of its own, closed at the end.
+
+    Raises:
+        OSError: the port is taken.
+    """
+    with BookServer(folder, port) as server:
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.1}, daemon=True)
+        thread.start()
+        try:
+            yield server
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+def changes(folder: Path, wait: Callable[[float], bool]) -> Iterator[None]:
+    """Yield whenever the title page of a folder becomes another; ends when `wait` returns True."""
+    index = folder / "index.html"
+    last = _stamp(index)
+    while not wait(1.0):
+        now = _stamp(index)
+        if now != last and now:
+            last = now
+            yield
+
+
+def _stamp(path: Path) -> tuple[int, int] | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_ino

@@ -5,12 +5,12 @@ Without Prefect and without the lock, so that whatever only reads a book (an exp
 
 from __future__ import annotations
 
-from memory_schema.attempts import read_receipt
 from memory_schema.book import BookConfig
 from memory_schema.outline import ChapterPlan
 from memory_schema.paths import Output, public_name
 from memory_schema.receipts import Author, Receipt
 from memory_schema.selection import Selector
+from memory_schema.works import read_receipt
 from tasks.making import making_of
 from tasks.press.manuscript import Book, Chapter, Origin, SourceFile, SourceSymbol, Term
 from tasks.source.languages import family_of

@@ -19,7 +19,6 @@ from memory_schema.paths import PRESS_CACHE, PUBLISH, receipt_folder
 from memory_schema.pointers import PointerList
 from memory_schema.progress import output_standing
 from memory_schema.selection import Selector
-from memory_schema.works import read_receipt
 from memory_schema.workspace import Workspace
 from tasks.manuscript import manuscript_of
 from tasks.options import runtime_of

@@ -17,9 +17,9 @@ NAME = re.compile(
     r"^(?:export\s+|default\s+|pub(?:\([^)]*\))?\s+|public\s+|private\s+|static\s+|final\s+|abstract\s+|async\s+|const\s+"
     r"|let\s+|var\s+|unsafe\s+|extern\s+|inline\s+)*"
     r"(?:(?P<kind>class|def|function\*?|func|fn|struct|enum|trait|interface|type|impl|module|union|namespace)\s+)?"
-    r"(?:\([^)]*\)\s*)?(?P<name>[A-Za-z_$][\w$]*)"
+    r"(?:\([^)]*\)\s*)?(?P<name>(?:[^\W\d]|\$)[\w$]*)"
 )
-_CALLED = re.compile(r"(?P<name>[A-Za-z_$][\w$]*)\s*\(")
+_CALLED = re.compile(r"(?P<name>(?:[^\W\d]|\$)[\w$]*)\s*\(")
 KINDS = {
     **dict.fromkeys(("class", "struct", "enum", "trait", "interface", "type", "union"), "class"),
     **dict.fromkeys(("def", "func", "fn", "function", "function*"), "function"),

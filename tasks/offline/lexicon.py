@@ -46,7 +46,7 @@ _DOUBLED = frozenset(
     plan plug step submit unwrap unpin swap trim transfer permit refer
     """.split()  # noqa: SIM905 - a table of words reads better as text
 )
-_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
+_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+|[^\W\d_A-Za-z]+")
 _CODE = re.compile(r":\w+(?::\w+)*:`~?([^`]+)`|``([^`]+)``|`([^`]+)`")
 
 
@@ -70,7 +70,9 @@ def gerund(word: str) -> str:
 
 
 def plural(noun: str) -> str:
-    """The plural of an English noun phrase (its last word)."""
+    """The plural of an English noun phrase (its last word); a letter, or a word of another script, has none."""
+    if len(noun) < 2 or not noun.isascii():
+        return noun
     if re.search(r"(s|x|z|ch|sh)$", noun):
         return noun if noun.endswith("s") and not noun.endswith("ss") else noun + "es"
     if re.search(r"[^aeiou]y$", noun):

@@ -44,7 +44,7 @@ def role(row: tuple[SymbolFacts, ...]) -> str:
 def _class(one: SymbolFacts) -> str:
     fields = [m.name for m in one.members if m.kind == "attribute" and not m.name.startswith("_")]
     methods = [m.name for m in one.members if m.kind == "method" and not m.name.startswith("_")]
-    words = " ".join(re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", one.short)).lower()
+    words = " ".join(re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", one.short)).lower() or "class"
     base = one.bases[0].removeprefix("t.") if one.bases else ""
     kind = f"{article(base or words)} {code(base) if base else words}"
     if fields:

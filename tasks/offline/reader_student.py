@@ -72,7 +72,7 @@ def _unexplained_names(chapter: Chapter, zh: bool) -> list[Finding]:
     found = []
     for section in chapter.body_sections:
         for name in section.names:
-            plain = re.fullmatch(r"[A-Za-z_][\w.]*(?:\(\))?", name)
+            plain = re.fullmatch(r"[^\W\d][\w.]*(?:\(\))?", name)
             sentence = next((s for s in sentences(section.prose) if f"`{name}`" in s), "")
             if plain and len(name) > 4 and prose.count(f"`{name}`") == 1 and sentence and len(sentence) < 160:
                 found.append(

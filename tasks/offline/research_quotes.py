@@ -22,6 +22,8 @@ _MAX_WIDTH = 160
 _MAX_CHARACTERS = 1_800
 _PER_OWNER = 6
 _MIN_CORE = 6
+_FEW_QUOTES = 5
+"""Below so many quotes a definition of one or two lines is quoted too (PROTOCOL 7)."""
 _MAX_TABLE = 8
 _WHOLE = (1.0, 0.5)
 """What a window at the top of a function is worth, and one cut out of a block inside it."""
@@ -50,13 +52,14 @@ def choose_quotes(ranked: Sequence[SymbolFacts], files: Sequence[ShownFile], mos
     taken: dict[str, list[Window]] = {}
     owners: dict[str, int] = {}
     quotes: dict[str, Quote] = {}
-    for per_owner in (_PER_OWNER, most):
+    for per_owner, least in ((_PER_OWNER, _MIN_LINES), (most, _MIN_LINES), (_FEW_QUOTES, 1)):
+        most = min(most, _FEW_QUOTES) if least == 1 else most
         for symbol in ranked:
             owner = symbol.owner or symbol.name
             known = f"{symbol.path}:{symbol.name}"
             if len(quotes) >= most or owners.get(owner, 0) >= per_owner or known in quotes:
                 continue
-            found = _quote(symbol, shown[symbol.path], trees.get(symbol.path), taken)
+            found = _quote(symbol, shown[symbol.path], trees.get(symbol.path), taken, least)
             if found is not None:
                 quotes[known] = found
                 taken.setdefault(symbol.path, []).append(Window(found.start, found.end))
@@ -65,12 +68,12 @@ def choose_quotes(ranked: Sequence[SymbolFacts], files: Sequence[ShownFile], mos
 
 
 def _quote(
-    symbol: SymbolFacts, file: ShownFile, tree: ast.Module | None, taken: Mapping[str, Sequence[Window]]
+    symbol: SymbolFacts, file: ShownFile, tree: ast.Module | None, taken: Mapping[str, Sequence[Window]], least: int
 ) -> Quote | None:
     """The best window of a definition that can be quoted and overlaps none taken before."""
     for window in _windows(symbol, file, tree):
         text = file.excerpt(window.start, window.end)
-        readable = _quotable(window, text) and (tree is None or _whole_statements(text))
+        readable = _quotable(window, text, least) and (tree is None or _whole_statements(text))
         if readable and not _overlaps(window, taken.get(symbol.path, [])):
             return Quote(symbol.path, window.start, window.end, file.language, text, symbol.name)
     return None
@@ -93,10 +96,10 @@ def plain_windows(file: ShownFile, most: int) -> tuple[Quote, ...]:
     return tuple(quote for quote in quotes if len(quote.text) <= _MAX_CHARACTERS)
 
 
-def _quotable(window: Window, text: str) -> bool:
+def _quotable(window: Window, text: str, least: int) -> bool:
     rows = text.split("\n")
     return (
-        _MIN_LINES <= window.lines <= MAX_LINES
+        least <= window.lines <= MAX_LINES
         and len(text) <= _MAX_CHARACTERS
         and max(map(len, rows)) <= _MAX_WIDTH
         and any(row.strip() for row in rows)

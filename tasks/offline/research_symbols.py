@@ -21,9 +21,9 @@ callable hash vars format ord chr abs round bytes
 _WITH_CODE = ("function", "method", "property", "macro", "definition")
 _BUILTINS = frozenset(_BUILTINS_WORDS.split())
 _PYTHON_IMPORT = re.compile(r"^\s*(?:from\s+(\.+[\w.]*|[\w.]+)\s+import\b|import\s+([\w.]+))", re.MULTILINE)
-_PLAIN_CALL = re.compile(r"(?<![\w.$])([A-Za-z_$][\w$]*)\s*\(")
+_PLAIN_CALL = re.compile(r"(?<![\w.$])((?:[^\W\d]|\$)[\w$]*)\s*\(")
 _PLAIN_RAISE = re.compile(
-    r"\b(?:throw\s+(?:new\s+)?(?P<thrown>[A-Za-z_][\w.]*)|(?P<panic>panic!?|errors\.New|fmt\.Errorf|raise))\b"
+    r"\b(?:throw\s+(?:new\s+)?(?P<thrown>[^\W\d][\w.]*)|(?P<panic>panic!?|errors\.New|fmt\.Errorf|raise))\b"
     r"[\s(!]*(?:[\"'`](?P<message>[^\"'`\n]{4,110})[\"'`])?"
 )
 

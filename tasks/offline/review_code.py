@@ -18,7 +18,7 @@ from tasks.offline.review_page import counted, review
 
 DRAFT = "-draft.md"
 _PAGE = 400
-_IDENTIFIER = re.compile(r"^[A-Za-z_][\w.]*(?:\(\))?$")
+_IDENTIFIER = re.compile(r"^[^\W\d][\w.]*(?:\(\))?$")
 _RAISE = re.compile(r"^\s*raise\s+([A-Z]\w+)", re.MULTILINE)
 
 

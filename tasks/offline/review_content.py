@@ -80,7 +80,9 @@ def _opening(chapter: Chapter, brief: Brief) -> list[Finding]:
     size = length(chapter.hook, brief.language)
     found = []
     if not least <= size <= most:
-        far = size < least / 2 or size > most * 2
+        # A source of a few lines gives no scene; what its chapter cannot say must not block it.
+        holds_more = length(" ".join(chapter.sentences), brief.language) >= 4 * least
+        far = (size < least / 2 and holds_more) or size > most * 2
         found.append(
             Finding(
                 severity=Severity.MUST if far else Severity.SHOULD,

@@ -21,17 +21,17 @@ _LOOP = re.compile(r"^\s*for\s*(?:await\s*)?\(?\s*(?P<head>.+?)\)?\s*(?:\{|do|:)
 _WHILE = re.compile(r"^\s*while\s*\(?(?P<test>.+?)\)?\s*(?:\{|do|:)?\s*$")
 _RETURN = re.compile(r"^\s*return\b\s*(?P<value>.*?);?\s*$")
 _THROW = re.compile(
-    r"^\s*(?:throw\s+(?:new\s+)?|raise\s+)(?P<what>[A-Za-z_][\w.]*)?.*?(?:[\"'`](?P<message>[^\"'`]{4,90})[\"'`].*)?$"
+    r"^\s*(?:throw\s+(?:new\s+)?|raise\s+)(?P<what>[^\W\d][\w.]*)?.*?(?:[\"'`](?P<message>[^\"'`]{4,90})[\"'`].*)?$"
 )
 _ASSIGN = re.compile(
-    r"^\s*(?:const|let|var|auto|local|my|val|final|static)?\s*(?P<target>[A-Za-z_$][\w$.]*)\s*(?::=|=)(?![=>])\s*"
+    r"^\s*(?:const|let|var|auto|local|my|val|final|static)?\s*(?P<target>(?:[^\W\d]|\$)[\w$.]*)\s*(?::=|=)(?![=>])\s*"
     r"(?P<value>[^=].*?);?\s*$"
 )
 _METHOD = re.compile(
     r"^\s*(?:(?:static|async|get|set|public|private|protected|override|pub|func|fn|def|function)\s+)*"
-    r"(?P<name>[A-Za-z_$][\w$]*)\s*\([^()]*\)\s*(?::\s*[\w<>\[\]]+\s*)?\{\s*$"
+    r"(?P<name>(?:[^\W\d]|\$)[\w$]*)\s*\([^()]*\)\s*(?::\s*[\w<>\[\]]+\s*)?\{\s*$"
 )
-_CALL = re.compile(r"^\s*(?:await\s+)?(?P<name>[A-Za-z_$][\w$.:]*(?:->\w+)?)\s*\((?P<rest>.*)\);?\s*$")
+_CALL = re.compile(r"^\s*(?:await\s+)?(?P<name>(?:[^\W\d]|\$)[\w$.:]*(?:->\w+)?)\s*\((?P<rest>.*)\);?\s*$")
 _NOT_CALLS_WORDS = """
 if for while switch return function catch sizeof with elif match func fn def
 """
@@ -164,5 +164,5 @@ def _code(text: str, line: int, name: str = "") -> Value:
     clean = " ".join(text.split())
     if len(clean) <= SHORT and "`" not in clean and clean.count("(") == clean.count(")") and not clean.endswith("{"):
         return Value(Shape.CODE, clean, name, line=line)
-    called = re.match(r"(?:new\s+|await\s+)?([A-Za-z_$][\w$.:]*)\s*\(", clean)
+    called = re.match(r"(?:new\s+|await\s+)?((?:[^\W\d]|\$)[\w$.:]*)\s*\(", clean)
     return Value(Shape.CALL, name=called[1], line=line) if called else Value(Shape.LONG, line=line)

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 
 LATENCY = {
-    "architect": 6.0, "advocate": 3.0, "outline-r3": 3.0, "architect-revising": 4.0, "stylist": 3.0,
+    "architect": 6.0, "reader-advocate": 3.0, "outline-r3": 3.0, "architect-revising": 4.0, "stylist": 3.0,
     "researcher": 6.0, "writer": 8.0, "writer-revising": 6.0, "r1": 4.0, "r2": 3.0, "r3": 4.0,
-    "rs": 3.0, "re": 3.0, "rh": 3.0, "editor": 2.0, "writer-finalising": 6.0, "keeper": 3.0, "auditor": 4.0,
+    "rs": 3.0, "re": 3.0, "rh": 3.0, "editor": 2.0, "writer-finalising": 6.0, "memory-keeper": 3.0, "auditor": 4.0,
 }  # fmt: skip
 """Seconds that a model takes for each role, at scale 1."""
-_AHEAD, _TOGETHER = "researcher", (("advocate", "outline-r3"), ("r1", "r2", "r3"), ("rs", "re", "rh"))
+_AHEAD, _TOGETHER = "researcher", (("reader-advocate", "outline-r3"), ("r1", "r2", "r3"), ("rs", "re", "rh"))
 _ASKED = re.compile(r"(?P<role>\S+) (?:book|ch(?P<chapter>\d+)) a\d+ r(?P<round>\d+)")
 
 
@@ -53,6 +53,8 @@ def calls_of(asked: Iterable[str], scale: float) -> list[Call]:
             calls += [Call(name, LATENCY[_role(name)] * scale, before) for name in group]
             before = tuple(group)
         last = before
+        if not chapter:
+            begun = last  # No research runs beside the plan: the first chapter's waits for it too.
     return calls
 
 

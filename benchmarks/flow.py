@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -44,8 +45,11 @@ def main() -> int:
         print(f"{len(calls)} calls of {CHAPTERS} chapters; critical path {path:.1f} s over {on_path} calls", flush=True)
         prefect = _on_prefect(book, replies, scale)
         _print("flows on Prefect, everything durable", prefect, path, on_path)
-        _print("plain asyncio, nothing durable", asyncio.run(_plain(calls)), path, on_path)
-        langgraph = _langgraph(calls, Path(folder))
+        # These two sleep almost all the time, so they may do it at once.
+        with ThreadPoolExecutor(1) as beside:
+            graph = beside.submit(_langgraph, calls, Path(folder))
+            _print("plain asyncio, nothing durable", asyncio.run(_plain(calls)), path, on_path)
+            langgraph = graph.result()
         if langgraph is None:
             print("LangGraph + SQLite: not measured (uv could not install it)")
         else:

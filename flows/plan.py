@@ -95,9 +95,11 @@ async def _next_step(runtime: Runtime, book: str) -> None:
     attempt = plan_attempt(workspace)
     number = last_proposal_round(workspace, attempt)
     settle_proposal(workspace, attempt, number)
-    answer = proposal_answer(workspace) if number else None
+    answer = proposal_answer(workspace)
     if answer is not None and answer.decision is Decision.APPROVE:
         await freeze_outline(answer, book)
+    elif answer is not None and answer.decision is Decision.REVISE and not number:
+        raise StateError(f"no architect has written this outline: edit {PROPOSAL} yourself and approve it")
     elif answer is not None and answer.decision is Decision.REVISE:
         await _revise(runtime, book, attempt, number + 1, answer)
     elif answer is not None:

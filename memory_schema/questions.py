@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from memory_schema.answers import BLOCK_DECISIONS, OUTLINE_DECISIONS, Answer, Decision, write_answer
 from memory_schema.blocks import Block, BlockReason, answer_of, blocks
+from memory_schema.outputs import is_edited
 from memory_schema.paths import Output, public_name
 from memory_schema.planning import (
     PROPOSAL,
@@ -63,7 +64,7 @@ def open_questions(workspace: Workspace, chapter: int | None = None) -> tuple[Qu
     if not is_frozen(workspace):
         attempt = plan_attempt(workspace)
         number = last_proposal_round(workspace, attempt)
-        if not number or proposal_answer(workspace) is not None:
+        if not (number or is_edited(workspace, PROPOSAL)) or proposal_answer(workspace) is not None:
             return ()
         key = f"outline-a{attempt}-r{number}"
         return (Question(key, "The outline waits for your approval", (PROPOSAL,), OUTLINE_DECISIONS),)

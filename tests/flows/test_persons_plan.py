@@ -74,6 +74,21 @@ def test_an_edited_proposal_is_approved_as_edited(proposed: Path) -> None:
     assert (proposed / PROPOSAL).read_text(encoding="utf-8") == edited
 
 
+def test_a_persons_own_outline_needs_no_architect(proposed: Path, make_book: MakeBook, write: Write) -> None:
+    """An outline that lies there before anything was planned is approved as it is, by a person or by `auto`."""
+    text = (proposed / PROPOSAL).read_text(encoding="utf-8")
+    for approve in ("auto", "person"):
+        book = make_book(approve, approve=approve, source=proposed.parent / "source")
+        (book / PROPOSAL).parent.mkdir(parents=True)
+        (book / PROPOSAL).write_text(text, encoding="utf-8")
+        if approve == "person":
+            with pytest.raises(WaitingForPerson):
+                plan(book)
+            answer(book, Decision.APPROVE)
+        plan(book)
+        assert {call.split()[1] for call in calls(book)} == {"stylist/call-1"}
+
+
 def test_an_edit_after_the_approval_must_be_approved_again(proposed: Path) -> None:
     """An answer is about exactly one text."""
     answer(proposed, Decision.APPROVE)

@@ -21,8 +21,8 @@ _MODAL = ".p-modal, [role=dialog]"
 class Ui:
     """One browser page on one server; every step leaves a picture."""
 
-    def __init__(self, page: Page, url: str, pictures: Path) -> None:
-        self.page, self.url, self.pictures = page, url, pictures
+    def __init__(self, page: Page, url: str, pictures: Path, name: str) -> None:
+        self.page, self.url, self.pictures, self.name = page, url, pictures, name
         self.outside: list[str] = []
         self._number = 0
         page.set_default_timeout(SECONDS)
@@ -47,7 +47,7 @@ class Ui:
 
     def picture(self, name: str) -> None:
         """Keep what the page shows now."""
-        self.page.screenshot(path=self.pictures / f"{name}.png")
+        self.page.screenshot(path=self.pictures / f"{self.name}-{name}.png")
 
     def open(self, path: str) -> None:
         """Go to a page of the UI."""
@@ -116,15 +116,15 @@ class Ui:
 
 
 @contextmanager
-def browsing(url: str, pictures: Path) -> Iterator[Ui]:
-    """A browser on a server until the body is over."""
+def browsing(url: str, pictures: Path, name: str) -> Iterator[Ui]:
+    """A browser on a server until the body is over; its pictures are named after the test."""
     pictures.mkdir(parents=True, exist_ok=True)
-    for old in pictures.glob("*.png"):
+    for old in pictures.glob(f"{name}-*.png"):
         old.unlink()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": 1400, "height": 1000})
         try:
-            yield Ui(page, url, pictures)
+            yield Ui(page, url, pictures, name)
         finally:
             browser.close()

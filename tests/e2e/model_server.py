@@ -24,7 +24,8 @@ _ERRORS = {
 }
 
 Fault = int | str | None
-"""An HTTP status, "reset" for a connection that breaks, "hang" for one that never answers, None for a good reply."""
+"""An HTTP status, "reset" for a connection that breaks, "hang" for a reply that never comes, "hold" for a good one
+that comes when the test releases it, None for a good one at once."""
 
 
 @dataclass
@@ -35,8 +36,12 @@ class ModelServer:
     """From `role ch01` and which HTTP request of that kind this is, from 1, to what happens."""
     port: int = 0
     asked: list[tuple[str, Fault]] = field(default_factory=list)
-    seconds: float = 0.0
-    """How long a good reply takes."""
+    released: threading.Event = field(default_factory=threading.Event)
+    """What is held is answered once this is set."""
+
+    def count(self, who: str) -> int:
+        """How many HTTP requests `role ch01` has made."""
+        return sum(name == who for name, _ in self.asked)
 
     @property
     def url(self) -> str:
@@ -62,7 +67,7 @@ class ModelServer:
         length = int(re.search(r"content-length: (\d+)", head, re.IGNORECASE)[1])  # type: ignore[index]
         body = await reader.readexactly(length)
         who = _who(body)
-        fault = self.decide(who, 1 + sum(name == who for name, _ in self.asked))
+        fault = self.decide(who, 1 + self.count(who))
         self.asked.append((who, fault))
         if fault == "hang":
             await asyncio.sleep(3600)
@@ -75,16 +80,17 @@ class ModelServer:
             text = json.dumps({"type": "error", "error": {"type": kind, "message": f"a planted {fault}"}}).encode()
             _send(writer, fault, "application/json", text, more)
         else:
-            await asyncio.sleep(self.seconds)
+            if fault == "hold":
+                await asyncio.to_thread(self.released.wait, 3600)
             _send(writer, 200, "text/event-stream", await _answer(body))
         await writer.drain()
         return True
 
 
 @contextmanager
-def model_server(decide: Callable[[str, int], Fault], seconds: float = 0.0) -> Iterator[ModelServer]:
+def model_server(decide: Callable[[str, int], Fault]) -> Iterator[ModelServer]:
     """Serve on a free port, in a thread of its own, until the body is over."""
-    server, ready, loop = ModelServer(decide, seconds=seconds), threading.Event(), asyncio.new_event_loop()
+    server, ready, loop = ModelServer(decide), threading.Event(), asyncio.new_event_loop()
 
     async def run() -> None:
         listening = await asyncio.start_server(server.serve, "127.0.0.1", 0)
@@ -104,6 +110,7 @@ def model_server(decide: Callable[[str, int], Fault], seconds: float = 0.0) -> I
     try:
         yield server
     finally:
+        server.released.set()
         loop.call_soon_threadsafe(work.cancel)
         thread.join(5)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -16,16 +15,11 @@ from typing import Any
 
 import httpx
 
+from tests.e2e.ports import free_port
+
 ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 300.0
 """Two noisy cores: importing Prefect three times over is most of it."""
-
-
-def free_port() -> int:
-    """A port that nobody listens on now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def clean_environment(folder: Path, **more: str) -> dict[str, str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import http.client
+import importlib
 import json
 import os
 import signal
@@ -96,10 +97,11 @@ def _server(home: Path, port: int, database: str) -> Iterator[str]:
         server = subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True)
     address = cache_folder() / "serve.json"
     try:
+        os.environ["PREFECT_API_URL"] = url
+        importlib.import_module("deployments.catalog")  # Prefect takes seconds to import, the server to start: at once.
         _wait_until_healthy(port, server, home)
         address.parent.mkdir(parents=True, exist_ok=True)
         address.write_text(json.dumps({"url": url, "pid": os.getpid()}) + "\n", encoding="utf-8")
-        os.environ["PREFECT_API_URL"] = url
         yield url
     finally:
         os.environ.pop("PREFECT_API_URL", None)

@@ -53,12 +53,14 @@ _PLAN = """## Chapter {number}: {title}
 - difficulty: 2
 - topics:
   - `{first}` from the inside
+  - What is built around `{first}`
+  - Errors and edges
 """
 _SYMBOLS = {
     "lexer": ("TokenStream", "Token", "tokenize", "classify"),
     "parser": ("Entry", "parse_entry", "parse_amount", "parse_lines"),
-    "store": ("Store",),
-    "report": ("Report", "balance"),
+    "store": ("Store", "StoreError"),
+    "report": ("Report", "balance", "totals_by_title"),
     "commands": ("command", "main", "add"),
 }
 """What each module defines, for the source map of a person's outline."""

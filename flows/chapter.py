@@ -59,7 +59,7 @@ async def write_chapter(
 
     Args:
         book: A folder with a book.toml, as the machine that runs this sees it.
-        number: The chapter.
+        number: The number of the chapter.
         from_step: Write only what is missing or stale, or begin a new attempt and write all of it from a step on.
         memory: Also redo what only the memory of earlier chapters has made stale.
         discard: Give up a person's edits of this chapter; copies are kept.

@@ -65,10 +65,14 @@ class Limits(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    cost_usd: float = Field(default=0, ge=0, title="Cost", description="US dollars; replaces limits.cost_usd")
-    tokens: int = Field(default=0, ge=0, title="Tokens", description="input and output of all agents together")
-    minutes: float = Field(default=0, ge=0, title="Minutes", description="of the whole run, waiting not counted")
-    turns: int = Field(default=0, ge=0, title="Model calls an agent", description="replaces limits.turns")
+    cost_usd: float = Field(
+        default=0, ge=0, title="Cost", description="US dollars of the run; replaces limits.cost_usd."
+    )
+    tokens: int = Field(default=0, ge=0, title="Tokens", description="Input and output of all agents together.")
+    minutes: float = Field(
+        default=0, ge=0, title="Minutes", description="Of the whole run; waiting for a person does not count."
+    )
+    turns: int = Field(default=0, ge=0, title="Model calls an agent", description="Replaces limits.turns.")
 
 
 BookFolder = Annotated[str, Field(min_length=1, json_schema_extra={"title": "Book folder"})]
@@ -79,7 +83,7 @@ FromStep = Annotated[BeginAt, Field(json_schema_extra={"title": "Write anew from
 RedoMemory = Annotated[bool, Field(json_schema_extra={"title": "Also what memory alone made stale"})]
 DiscardEdits = Annotated[bool, Field(json_schema_extra={"title": "Discard edits"})]
 PlanAgain = Annotated[bool, Field(json_schema_extra={"title": "Plan again"})]
-RedoIf = Annotated[list[RedoReason], Field(json_schema_extra={"title": "Also what was made with another ..."})]
+RedoIf = Annotated[list[RedoReason], Field(json_schema_extra={"title": "Also redo texts of another"})]
 ModelName = Annotated[str, Field(json_schema_extra={"title": "Model"})]
 Approve = Annotated[ApprovalMode, Field(json_schema_extra={"title": "Who approves the outline"})]
 OnBlocked = Annotated[BlockedMode, Field(json_schema_extra={"title": "A chapter that needs a person"})]

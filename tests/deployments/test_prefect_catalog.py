@@ -20,6 +20,7 @@ from memory_schema.book import load_book
 from memory_schema.steps import Step
 from tasks.run_parameters import ApprovalMode, BeginAt, BlockedMode, Limits, Overrides, step_of
 from tasks.waiting import WAITING
+from tests.e2e.cluster import exported
 
 ROOT = Path(__file__).resolve().parents[2]
 PREFECT_YAML = yaml.safe_load((ROOT / "deployments/prefect.yaml").read_text(encoding="utf-8"))
@@ -107,6 +108,15 @@ def test_a_run_that_rests_is_no_zombie() -> None:
     expected = trigger.expect  # type: ignore[union-attr]
     assert {f"prefect.flow-run.{name}" for name in ("Suspended", "Completed", "Cancelled", WAITING)} <= expected
     assert SILENCE_SECONDS >= 3 * HEARTBEAT_SECONDS
+
+
+def test_the_guide_exports_what_serve_sets() -> None:
+    """Server and workers of one's own, set up by the guide, are set as `serve` sets its own; only its quiet is left."""
+    guide = {**exported("A server and workers", 0), **exported("A server and workers", 2)}
+    quiet = {"PREFECT_CLI_COLORS", "PREFECT_SERVER_LOGGING_LEVEL"}
+    assert {name: value for name, value in SERVED.items() if name not in quiet} == {
+        name: value for name, value in guide.items() if name not in ("PREFECT_API_URL", "SOURCEBOOK_HOME")
+    }
 
 
 def test_nothing_leaves_the_machine() -> None:

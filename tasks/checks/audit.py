@@ -11,6 +11,9 @@ from memory_schema.outline import Outline
 from tasks.checks.chapter_links import check_links, headings_of_texts
 from tasks.checks.chapter_text import ChapterText
 from tasks.checks.cross_references import check_cross_references
+from tasks.checks.diagrams import check_diagrams
+from tasks.checks.differing_numbers import check_differing_numbers
+from tasks.checks.document_links import check_document_links
 from tasks.checks.fidelity import check_fidelity
 from tasks.checks.metaphors import check_metaphors
 from tasks.checks.repetitions import check_repetitions_in_book
@@ -40,7 +43,8 @@ def audit_book(finals: Mapping[int, str], source: Source, outline: Outline, memo
 
     Returns:
         Fidelity: each final again. Consistency: links with anchors, terms by their glossary name, one
-        metaphor a concept and none for two, cross references of memory and text against each other. Style:
+        metaphor a concept and none for two, numbers that differ between chapters, cross references of memory and
+        text against each other, diagrams that can be drawn. Style:
         sentences of 8 or more words in more than two chapters. `blocked` are the chapters with a ❌.
 
     Raises:
@@ -60,6 +64,8 @@ def audit_book(finals: Mapping[int, str], source: Source, outline: Outline, memo
                 check_terms(chapter, number, _terms_before(memory.glossary, number)),
                 check_metaphors(chapter, number, taken),
                 check_links(chapter, number, kept, headings),
+                check_document_links(chapter),
+                check_diagrams(chapter),
             )
         )
         taken += [SeenMetaphor(use.concept, use.metaphor, number, use.limits) for use in metaphors_in(chapter.numbered)]
@@ -67,6 +73,7 @@ def audit_book(finals: Mapping[int, str], source: Source, outline: Outline, memo
         blocked |= {number} if faithful.failed or consistent.failed else set()
         fidelity.append(_placed(faithful, number))
         consistency.append(_placed(consistent, number))
+    consistency.append(check_differing_numbers(texts))
     consistency.append(check_cross_references(texts, memory.cross_references, kept))
     return BookAudit(
         fidelity=_bounded("fidelity", fidelity),

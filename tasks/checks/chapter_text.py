@@ -22,6 +22,35 @@ MOST_BRACKETS_IN_LINE = 100
 _BETWEEN = re.compile(r"\s*(?:<!--.*-->\s*|#{1,6}\s.*|(?:[-*_][ \t]*){3,})?")
 _OTHER_BLOCK = re.compile(r"\s*(?:>|\||[-*+]\s|[0-9]{1,9}[.)]\s|!\[)")
 _INDENTS = ("  ", "\t")
+_NEW_BLOCK = re.compile(r"\s*(?:[-*+]\s|[0-9]{1,9}[.)]\s|#{1,6}\s|>|\|)")
+_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Span:
+    """Inline code within a block: its text on one line, and where it begins and ends, with its ticks."""
+
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Block:
+    """Prose that belongs together: a paragraph, a list item, a heading, a table row; `start` is its first line."""
+
+    text: str
+    start: int
+
+    @cached_property
+    def spans(self) -> tuple[Span, ...]:
+        """The inline code, in order; it may run over a line break."""
+        found = _SPAN.finditer(self.text) if "`" in self.text else ()
+        return tuple(Span(" ".join(one[2].split()), one.start(), one.end()) for one in found)
+
+    def line(self, at: int) -> int:
+        """The line of the text in which a character stands."""
+        return self.start + self.text.count("\n", 0, at)
 
 
 @dataclass(frozen=True)
@@ -90,6 +119,20 @@ class ChapterText:
                 runs.append(Paragraph(tuple(run), line.number - len(run)))
                 run = []
         return tuple(runs)
+
+    @cached_property
+    def blocks(self) -> tuple[Block, ...]:
+        """All prose outside fences, block by block."""
+        blocks: list[Block] = []
+        run: list[str] = []
+        for line in (*self.lines, Line(len(self.lines) + 1, "", None)):
+            ends = line.fence is not None or not line.text.strip()
+            if run and (ends or _NEW_BLOCK.match(line.text)):
+                blocks.append(Block("\n".join(run), line.number - len(run)))
+                run = []
+            if not ends:
+                run.append(line.text)
+        return tuple(blocks)
 
     def place(self, line: int) -> str:
         """Where a finding stands: `line N, in "heading"`."""

@@ -1,4 +1,4 @@
-"""Names of code in the prose: one that occurs nowhere in the source is suspicious, never more."""
+"""Names of code in the prose: one that the source does not know is suspicious, never more."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from functools import lru_cache
 
 from memory_schema.findings import Certainty, Severity
 from tasks.checks.chapter_text import ChapterText
-from tasks.checks.claims import code_spans, fence_claim, span_claim
+from tasks.checks.claims import fence_claim, span_claim
+from tasks.checks.definitions import Definition
 from tasks.checks.named_places import looks_like_path
 from tasks.checks.result import CheckResult, found
 from tasks.checks.source_index import SourceIndex
@@ -19,8 +20,11 @@ from tasks.source.languages import UNKNOWN, language_of
 
 CHECK = "fidelity"
 
+_OF_OBJECTS = frozenset(dir(type)) | frozenset(dir(object))
 _NAME = re.compile(r"(?P<name>[^\W\d]\w*(?:\.[^\W\d]\w*)*)(?P<call>\(.*\))?")
-_CAMEL = re.compile(r"[A-Z]\w*[a-z]\w*[A-Z]|[A-Z][a-z0-9]+[A-Z]\w*|[a-z]\w*[a-z][A-Z]\w*")
+_IDENTIFIER = re.compile(
+    r"\w+\.\w|[A-Z]\w*[a-z]\w*[A-Z]|[A-Z][a-z0-9]+[A-Z]\w*|[a-z]\w*[a-z][A-Z]\w*|[a-z][a-z0-9]*_[a-z0-9_]*[a-z0-9]$"
+)
 _BOUND = re.compile(
     r"\b(?:def|class|function|func|fn|fun|const|let|var|val|type|struct|interface|trait|enum|import|as|for|package)"
     r"\s+(?P<named>[^\W\d]\w*)"
@@ -29,35 +33,64 @@ _BOUND = re.compile(
 
 
 def check_code_names(chapter: ChapterText, index: SourceIndex) -> CheckResult:
-    """Count the names in inline code; a CamelCase, dotted or called one that the source does not know is 💡.
+    """Count the names in inline code; one that has the form of an identifier and that the source does not know
+    is ⚠️ where the source has a name that is nearly the same, else 💡.
 
     A name is known when each of its parts occurs as a word of the source or of the chapter's own code blocks,
-    or belongs to Python itself. Each unknown name is reported once, at its first place.
+    or belongs to Python itself. `Type.member` is ⚠️ where the type, and all that it builds on, is defined here
+    and has no such member. Each name is reported once, at its first place.
     """
     own = names_of_examples(chapter)
     findings = []
     seen = 0
     unknown: set[str] = set()
-    for line in chapter.prose:
-        for span in code_spans(line.text) if "`" in line.text else ():
-            match = _NAME.fullmatch(span[:200])
-            claim = span_claim(span)
-            if match is None or claim is None or looks_like_path(claim, index) or language_of(span) != UNKNOWN:
+    for block in chapter.blocks:
+        for span in block.spans:
+            match = _NAME.fullmatch(span.text[:200])
+            claim = span_claim(span.text)
+            if match is None or claim is None or looks_like_path(claim, index) or language_of(span.text) != UNKNOWN:
                 continue
             seen += 1
             name = match["name"]
-            suspicious = "." in name or match["call"] is not None or _CAMEL.match(name) is not None
-            missing = _missing_part(name, own, index) if suspicious and name not in unknown else ""
-            if missing:
+            if name in unknown or not (match["call"] is not None or _IDENTIFIER.match(name)):
+                continue
+            fault = _fault(name, own, index)
+            if fault:
                 unknown.add(name)
-                near = index.nearest_word(missing)
-                problem = f"the name {missing} occurs nowhere in the source"
+                problem, near = fault
+                severity = Severity.SHOULD if near else Severity.COULD
                 fix = f"did you mean {near}?" if near else "use the name that the source uses, or say where it is from"
-                place = chapter.place(line.number)
-                findings.append(
-                    found(CHECK, Severity.COULD, place, problem, quote=span, fix=fix, certainty=Certainty.LIKELY)
-                )
+                place, sure = chapter.place(block.line(span.start)), Certainty.LIKELY
+                findings.append(found(CHECK, severity, place, problem, quote=span.text, fix=fix, certainty=sure))
     return CheckResult(tuple(findings), {"names": seen, "unknown names": len(unknown)})
+
+
+def _fault(name: str, own: Collection[str], index: SourceIndex) -> tuple[str, str] | None:
+    """What is wrong with a name and the one that was meant ("" where none is near); None for a right one."""
+    missing = _missing_part(name, own, index)
+    if missing:
+        near = index.nearest_word(missing)
+        case = "; only its case differs" if near.lower() == missing.lower() else ""
+        return f"the name {missing} occurs nowhere in the source{case}", near
+    owner, _, member = name.rpartition(".")
+    types = index.definitions.types(owner) if owner and owner not in own else ()
+    if not types or member in _OF_OBJECTS or index.definitions.named(name):
+        return None
+    for one in types:
+        _, complete = index.definitions.ancestors(one)
+        if not complete or index.definitions.has_member(one, member) or _makes(one, member, index):
+            return None
+    holders = [one for one in index.definitions.named(member) if one.symbol.parent]
+    if not holders:
+        return None
+    return f"{owner} has no {member}", holders[0].symbol.qualified_name
+
+
+def _makes(owner: Definition, member: str, index: SourceIndex) -> bool:
+    """Whether the text of a type (or of one that it builds on) names the member at all, or answers any name."""
+    pattern = re.compile(rf"\b{re.escape(member)}\b|\b__getattr(?:ibute)?__\b|\bmethod_missing\b|\b__call\b")
+    lines, _ = index.definitions.ancestors(owner)
+    return any(pattern.search("\n".join(index.lines(one.path)[one.symbol.start - 1 : one.symbol.end])) for one in lines)
 
 
 def names_of_examples(chapter: ChapterText) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""Consistency: what a chapter says agrees with what the book already says (first version: exact matches)."""
+"""Consistency: what a chapter says agrees with what the book already says."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from collections.abc import Collection
 from memory_schema.memory_view import MemoryView
 from tasks.checks.chapter_links import CHECK, HeadingsOf, check_links
 from tasks.checks.chapter_text import ChapterText
+from tasks.checks.diagrams import check_diagrams
+from tasks.checks.document_links import check_document_links
 from tasks.checks.metaphors import check_metaphors
 from tasks.checks.result import CheckResult, bounded, merged
 from tasks.checks.terms import check_terms
@@ -19,7 +21,7 @@ def check_consistency(
     chapters: Collection[int],
     headings_of: HeadingsOf | None = None,
 ) -> CheckResult:
-    """Check terms, metaphors and links of a chapter.
+    """Check terms, metaphors, links and diagrams of a chapter.
 
     Args:
         text: the chapter's Markdown.
@@ -30,7 +32,7 @@ def check_consistency(
 
     Returns:
         Findings by `check:consistency`, and the counts "terms" (of the glossary), "defined here", "variants",
-        "metaphors", "links".
+        "metaphors", "links", "relative links", "diagrams".
     """
     parsed = text if isinstance(text, ChapterText) else ChapterText(text)
     parts = merged(
@@ -38,6 +40,8 @@ def check_consistency(
             check_terms(parsed, chapter, memory.glossary),
             check_metaphors(parsed, chapter, memory.metaphors),
             check_links(parsed, chapter, chapters, headings_of),
+            check_document_links(parsed),
+            check_diagrams(parsed),
         )
     )
     return CheckResult(bounded(CHECK, parts.findings), parts.counts)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import difflib
+import re
+from collections import Counter
 from dataclasses import dataclass
 from typing import Literal
 
@@ -15,6 +17,11 @@ Outcome = Literal["exact", "whitespace", "elided", "moved", "part", "different"]
 
 _MOST_DIFF_LINES = 8
 _MOST_COMPARED = 200
+_RARE_NAMES = 6
+_MOST_ADAPTED = 3
+_ALIKE = 0.75
+"""How like the source's lines an own block must be to say that it was adapted from them."""
+_WORD = re.compile(r"[^\W\d]\w*")
 _SHORTEST_SEARCHED = 12
 _LONGEST_ABRIDGED = 400
 """Lines of a claim in which `...` is looked for; beyond it the search could take quadratic time."""
@@ -73,6 +80,22 @@ def find_anywhere(body: str, index: SourceIndex) -> Claim | None:
         return None
     path = index.file_holding(plain)
     return Claim(path, *index.places(plain, path)[0]) if path else None
+
+
+def adapted_from(body: str, index: SourceIndex) -> Diagnosis | None:
+    """The lines that a body without a place was probably adapted from, or None where nothing is alike.
+
+    Only files that hold most of its rarer names are compared.
+    """
+    names = [word for word in dict.fromkeys(_WORD.findall(body)) if word in index.words and len(word) > 2]
+    rare = sorted(names, key=lambda word: len(index.words[word]))[:_RARE_NAMES]
+    votes = Counter(path for word in rare for path in index.words[word])
+    for path, count in votes.most_common(_MOST_ADAPTED):
+        if count * 2 > len(rare):
+            start, end, likeness = nearest(body, index.text(path))
+            if likeness >= _ALIKE:
+                return Diagnosis("different", *_difference(body, Claim(path, start, end), index))
+    return None
 
 
 def _difference(body: str, claim: Claim, index: SourceIndex) -> tuple[Claim | None, str]:

@@ -147,11 +147,13 @@ def _addresses(tokens: list[Token]) -> Iterator[tuple[int, str]]:
         if token.type == "html_block":
             for match in _HTML_LINK.finditer(token.content):
                 yield line + token.content.count("\n", 0, match.start()), unescape(match[1])
-        for at, child in enumerate(token.children or ()):
+        for child in token.children or ():
+            if child.type in ("softbreak", "hardbreak"):
+                line += 1
+                continue
             target = child.attrGet("href") or child.attrGet("src")
             html = _HTML_LINK.search(child.content) if child.type == "html_inline" else None
-            breaks = sum(one.type in ("softbreak", "hardbreak") for one in (token.children or ())[:at])
             if target:
-                yield line + breaks, unquote(str(target))
+                yield line, unquote(str(target))
             elif html:
-                yield line + breaks, unescape(html[1])
+                yield line, unescape(html[1])

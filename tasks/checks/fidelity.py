@@ -4,10 +4,29 @@ from __future__ import annotations
 
 from tasks.checks.chapter_text import ChapterText
 from tasks.checks.code_names import check_code_names
+from tasks.checks.examples import check_examples
+from tasks.checks.expressions import check_expressions
 from tasks.checks.named_places import check_named_places
+from tasks.checks.options import check_options
 from tasks.checks.quoted_blocks import CHECK, check_quoted_blocks
 from tasks.checks.result import CheckResult, bounded, merged
+from tasks.checks.signatures import check_signatures
 from tasks.checks.source_index import Source, index_of
+from tasks.checks.stated_lines import check_stated_lines
+from tasks.checks.stated_values import check_stated_values
+
+CHECKS = (
+    check_quoted_blocks,
+    check_named_places,
+    check_code_names,
+    check_signatures,
+    check_stated_values,
+    check_stated_lines,
+    check_expressions,
+    check_options,
+    check_examples,
+)
+"""What is compared with the source, in order of display; each takes the text and the index."""
 
 
 def check_fidelity(text: str | ChapterText, source: Source) -> CheckResult:
@@ -18,13 +37,14 @@ def check_fidelity(text: str | ChapterText, source: Source) -> CheckResult:
         source: the view that prompts were made of, or texts by path, or a shared `SourceIndex`.
 
     Returns:
-        Findings by `check:fidelity`, and the counts "quoted blocks", "exact", "elided", "mismatches" (blocks
-        with a ❌), "places", "wrong places" (❌), "names", "unknown names".
+        Findings by `check:fidelity`, `check:signatures`, `check:statements`, `check:options` and `check:examples`,
+        and the counts "quoted blocks", "exact", "elided", "mismatches" (blocks with a ❌), "places", "wrong places"
+        (❌), "names", "unknown names", "signatures", "statements", "stated lines", "expressions", "options", "imports".
 
     Raises:
         SourceChanged: a file is not what the view's manifest pins.
     """
     chapter = text if isinstance(text, ChapterText) else ChapterText(text)
     index = index_of(source)
-    parts = merged(check(chapter, index) for check in (check_quoted_blocks, check_named_places, check_code_names))
+    parts = merged(check(chapter, index) for check in CHECKS)
     return CheckResult(bounded(CHECK, (*chapter.bounds(CHECK), *parts.findings)), parts.counts)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from memory_schema.fences import Fence
-from memory_schema.findings import Finding, Severity
+from memory_schema.findings import Certainty, Finding, Severity
 from tasks.checks.chapter_text import ChapterText
 from tasks.checks.claims import Claim, fence_claim, fence_language, opens_nested_fence
-from tasks.checks.diagnosis import Diagnosis, compare, find, find_anywhere
+from tasks.checks.diagnosis import Diagnosis, adapted_from, compare, find, find_anywhere
 from tasks.checks.result import CheckResult, found
 from tasks.checks.source_index import SourceIndex
 
 CHECK = "fidelity"
+_LEAST_ADAPTED = 2
+"""Line breaks of a block that is compared with the source for likeness; shorter ones are like anything."""
 MOST_DIAGNOSED = 200
 """Mismatches for which the real place is sought; further ones are reported without it."""
 
@@ -20,7 +22,7 @@ def check_quoted_blocks(chapter: ChapterText, index: SourceIndex) -> CheckResult
 
     A wrong path, a range outside the file, moved, cut or changed code is ❌ and names the right place; a
     difference in white space alone is ⚠️; an honest `...` line is allowed. Code of the source that claims no
-    place is ⚠️ (a single line: 💡), an example that is not of the source 💡.
+    place is ⚠️ (a single line: 💡); code that is nearly the source's, and an example that is not, are 💡.
     """
     findings: list[Finding] = []
     counts = {"quoted blocks": 0, "exact": 0, "elided": 0, "mismatches": 0}
@@ -127,6 +129,12 @@ def _unplaced(fence: Fence, chapter: ChapterText, index: SourceIndex) -> list[Fi
         return [found(CHECK, severity, place, problem, quote=first, fix=fix)]
     if not language or not fence.body.strip():
         return []
+    adapted = adapted_from(fence.body, index) if fence.body.count("\n") >= _LEAST_ADAPTED else None
+    if adapted is not None:
+        problem = f"code without a place that differs from {adapted.real} in the source"
+        fix = f"quote {adapted.real}, or say in the text that this is adapted from it"
+        evidence, sure = adapted.evidence, Certainty.LIKELY
+        return [found(CHECK, Severity.COULD, place, problem, quote=first, evidence=evidence, fix=fix, certainty=sure)]
     problem = "code without a place that stands nowhere in the source"
     fix = "say in the text that it is an example, or quote the source with path:start-end"
     return [found(CHECK, Severity.COULD, place, problem, quote=first, fix=fix)]

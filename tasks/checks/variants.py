@@ -13,6 +13,7 @@ from tasks.checks.chapter_text import ChapterText
 _PART = re.compile(r"[^\W_]+")
 _JOINT = r"[\s_‐‑-]?"
 _LINK_TARGET = re.compile(r"\]\([^)\s]*\)")
+_QUOTATION = re.compile(r"“[^”]{1,2000}”|「[^」]{1,2000}」")
 _MOST_TERMS_AT_ONCE = 200
 
 
@@ -29,18 +30,19 @@ def variants_in(chapter: ChapterText, terms: Sequence[str]) -> Iterator[Variant]
     """Every place where a term of several words is written otherwise than in the glossary.
 
     Allowed: the term itself, in plural, with a capital at its beginning, or all in capitals. Reported:
-    other joints ("tokenstream", "token-stream", "token_stream") and other capitals. Headings, inline code
-    and link targets are left out.
+    other joints ("tokenstream", "token-stream", "token_stream") and other capitals. Headings, inline code, link
+    targets and “quotations”, which are somebody else's words, are left out.
     """
     wanted = {"".join(parts).lower(): term for term in terms if len(parts := _PART.findall(without_marks(term))) > 1}
     if not wanted:
         return
+    unquoted = _QUOTATION.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), chapter.numbered).split("\n")
     headings = {heading.line for heading in chapter.headings}
     for pattern in _patterns(list(wanted.values())):
         for line in chapter.prose:
             if line.number in headings:
                 continue
-            prose = _LINK_TARGET.sub("]", without_inline_code(line.text))
+            prose = _LINK_TARGET.sub("]", without_inline_code(unquoted[line.number - 1]))
             for match in pattern.finditer(prose):
                 written = match["term"]
                 term = wanted.get("".join(_PART.findall(written)).lower())

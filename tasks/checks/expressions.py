@@ -1,0 +1,109 @@
+"""Expressions in inline code: what looks like a piece of the source, all of its names known, must stand there."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from functools import lru_cache
+
+from rapidfuzz import fuzz
+
+from memory_schema.findings import Certainty, Finding, Severity
+from tasks.checks.chapter_text import ChapterText
+from tasks.checks.result import CheckResult, found
+from tasks.checks.source_index import SourceIndex
+
+CHECK = "fidelity"
+
+_NAMES = re.compile(r"[^\W\d]\w*")
+_STRINGS = re.compile(r"\"[^\"]*\"|'[^']*'")
+_IS_CODE = re.compile(r"\w\(.+\)|\w\[.+\]|[=!<>]=|\s(?:[-+*/%|&<>]|not|in|is|and|or)\s|&&|\|\||->|=>|::")
+_DOTS = re.compile(r"…|\.\.\.")
+_SHORTEST, _LONGEST = 10, 300
+_MOST_FILES = 30
+_MOST_CHARACTERS = 400_000
+_CLOSE = 88.0
+_MARGIN = 40
+
+
+def check_expressions(chapter: ChapterText, index: SourceIndex) -> CheckResult:
+    """Look for each expression in the source, white space and the kind of quotes set aside.
+
+    One that stands nowhere although nearly the same does is 💡: an altered quotation, or an example. One that is
+    near to nothing is an example and none of our business.
+    """
+    findings: list[Finding] = []
+    count = 0
+    for block in chapter.blocks:
+        for span in block.spans:
+            names = _code_names(span.text) if _looks_like_code(span.text) else ()
+            if not names or any(name not in index.words for name in names):
+                continue
+            count += 1
+            near = _near(span.text, names, index)
+            if near:
+                place = chapter.place(block.line(span.start))
+                problem = "this expression stands nowhere in the source"
+                findings.append(
+                    found(
+                        CHECK,
+                        Severity.COULD,
+                        place,
+                        problem,
+                        quote=span.text,
+                        evidence=f"nearly the same: {near}",
+                        fix="quote it as it stands, or say that it is an example",
+                        certainty=Certainty.LIKELY,
+                    )
+                )
+    return CheckResult(tuple(findings), {"expressions": count})
+
+
+def _looks_like_code(text: str) -> bool:
+    return _SHORTEST <= len(text) <= _LONGEST and _IS_CODE.search(text) is not None and not _DOTS.search(text)
+
+
+def _code_names(text: str) -> tuple[str, ...]:
+    """The names of an expression, but for keywords and what stands in strings; empty for fewer than two."""
+    names = dict.fromkeys(_NAMES.findall(_STRINGS.sub("''", text)))
+    kept = tuple(name for name in names if not keyword.iskeyword(name) and len(name) > 1)
+    return kept if len(kept) > 1 else ()
+
+
+def _near(text: str, names: tuple[str, ...], index: SourceIndex) -> str:
+    """The piece of the source that comes closest, "" where the expression itself is there or nothing is close."""
+    rarest = min(names, key=lambda name: len(index.words[name]))
+    files = [path for path in index.words[rarest] if all(path in _files(name, index) for name in names)]
+    wanted = normal_code(text)
+    searched = 0
+    best, best_score = "", _CLOSE
+    for path in files[:_MOST_FILES]:
+        there = _normal(index, path)
+        if wanted in there:
+            return ""
+        searched += len(there)
+        if searched > _MOST_CHARACTERS:
+            continue
+        match = fuzz.partial_ratio_alignment(wanted, there, score_cutoff=best_score)
+        if match is not None and match.score > best_score:
+            best, best_score = there[match.dest_start : match.dest_end], match.score
+    others = (path for path in index.words[rarest] if path not in files)
+    if best and any(wanted in _normal(index, path) for path in others):
+        return ""
+    return best.strip()
+
+
+@lru_cache(maxsize=4_000)
+def _files(name: str, index: SourceIndex) -> frozenset[str]:
+    return frozenset(index.words[name])
+
+
+@lru_cache(maxsize=400)
+def _normal(index: SourceIndex, path: str) -> str:
+    return normal_code(index.text(path))
+
+
+def normal_code(text: str) -> str:
+    """Code without white space, with one kind of quotes, without commas and brackets that change nothing."""
+    plain = re.sub(r"\s+", "", text).replace("'", '"')
+    return re.sub(r",(?=[)\]}])|;|\((?=\()|\)(?=\))", "", plain)

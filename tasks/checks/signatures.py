@@ -1,0 +1,159 @@
+"""Calls and signatures in inline code against the definitions that they name."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Iterator, Sequence
+
+from rapidfuzz import process
+
+from memory_schema.findings import Certainty, Finding, Severity
+from tasks.checks.call_text import Argument, CallText, normal_value, read_call, same_type
+from tasks.checks.chapter_text import ChapterText
+from tasks.checks.definitions import Definition
+from tasks.checks.result import CheckResult, found
+from tasks.checks.source_index import SourceIndex
+from tasks.source.symbol import Parameter
+
+CHECK = "signatures"
+
+_KEEPING = frozenset({
+    "staticmethod", "classmethod", "abstractmethod", "override", "final", "contextmanager", "asynccontextmanager",
+    "lru_cache", "cache", "deprecated", "setupmethod", "typechecked", "overload", "pass_context", "wraps",
+})  # fmt: skip
+"""Decorators that leave the parameters as they are written."""
+
+
+def check_signatures(chapter: ChapterText, index: SourceIndex) -> CheckResult:
+    """Compare `f(a, b=3)`, `def f(a: int = 3) -> str` and `class A(B)` with what the source defines.
+
+    ⚠️ at most, and only where every definition of that name contradicts: a keyword that none takes, more
+    arguments than any takes, and in what must be a signature other names, order, defaults, bases or return type.
+    """
+    findings: list[Finding] = []
+    count = 0
+    for block in chapter.blocks:
+        for span in block.spans:
+            call = read_call(span.text) if "(" in span.text else None
+            if call is None or not call.arguments or not call.is_whole:
+                continue
+            problem = _fault(call, index)
+            count += problem is not None
+            if problem:
+                what, definition, fix = problem
+                place = chapter.place(block.line(span.start))
+                evidence = f"{definition}: {definition.symbol.signature}"
+                findings.append(
+                    found(
+                        CHECK,
+                        Severity.SHOULD,
+                        place,
+                        what,
+                        quote=span.text,
+                        evidence=evidence,
+                        fix=fix,
+                        certainty=Certainty.LIKELY,
+                    )
+                )
+    return CheckResult(tuple(findings), {"signatures": count})
+
+
+def _fault(call: CallText, index: SourceIndex) -> tuple[str, Definition, str] | tuple[()] | None:
+    """What is wrong, by which definition, and the fix; () where a definition agrees, None where none is known."""
+    if call.declared.strip() == "class":
+        return _wrong_bases(call, index)
+    if not call.declared and call.name in dir(builtins):
+        return None
+    every = index.definitions.callables(call.name)
+    candidates = [one for one in every if _is_plain(one)]
+    if not candidates or len(candidates) < len(every):
+        return None
+    if _is_another(call, candidates):
+        return None
+    faults = [_compare(call, one) for one in candidates]
+    return () if "" in faults else (faults[0], candidates[0], f"see {candidates[0]}")
+
+
+def _is_another(call: CallText, candidates: Sequence[Definition]) -> bool:
+    """A method is not called by its bare name: without its parameters' names it is a function from elsewhere."""
+    if call.is_signature or "." in call.name or any(one.symbol.kind != "method" for one in candidates):
+        return False
+    names = {one.name for definition in candidates for one in definition.symbol.parameters}
+    return any(one.name not in names for one in call.arguments)
+
+
+def _compare(call: CallText, definition: Definition) -> str:
+    """Why a definition contradicts a call, "" where it does not."""
+    parameters = definition.symbol.parameters
+    if any(one.name == "" for one in parameters):
+        return ""
+    names = [one.name for one in parameters]
+    if definition.path.endswith((".py", ".pyi")):
+        fault = next(_python_faults(call, parameters, names), "")
+        returns = definition.symbol.returns
+        if not fault and call.returns and returns and not same_type(call.returns, returns):
+            return f"{call.name} is annotated to return {returns}, not {call.returns}"
+        return fault
+    plain = [one.name for one in call.arguments]
+    if all(one.is_plain for one in call.arguments) and sorted(plain) == sorted(names) and plain != names:
+        return f"the parameters of {call.name} come in another order: {', '.join(names)}"
+    return ""
+
+
+def _python_faults(call: CallText, parameters: Sequence[Parameter], names: list[str]) -> Iterator[str]:
+    arguments = [one for one in call.arguments if one.text not in ("*", "/") and one.name not in ("self", "cls")]
+    kinds = {one.kind for one in parameters}
+    by_name = {one.name: one for one in parameters}
+    plain = [one.name for one in arguments if one.is_plain and not one.stars]
+    for argument in arguments:
+        takes_it = argument.name in by_name or ("var-keyword" in kinds and not argument.annotation)
+        if argument.name and (argument.value or argument.annotation) and not argument.stars and not takes_it:
+            near = process.extractOne(argument.name, names, score_cutoff=60)
+            yield f"{call.name} has no parameter {argument.name}" + (f"; it has {near[0]}" if near else "")
+    positional = [one for one in arguments if not one.value and not one.stars]
+    most = sum(one.kind in ("positional-only", "positional-or-keyword") for one in parameters)
+    if "var-positional" not in kinds and len(positional) > most and not call.is_signature:
+        yield f"{call.name} takes at most {most} positional arguments, not {len(positional)}"
+    written = [one.name for one in arguments if one.name]
+    if len(written) == len(arguments) and sorted(written) == sorted(names) and written != names and _shows(arguments):
+        yield f"the parameters of {call.name} come in another order: {', '.join(names)}"
+    if call.is_signature:
+        yield from (f"{call.name} has no parameter {name}" for name in plain if name not in by_name)
+        yield from (f"the signature of {call.name} leaves out {n}" for n in names if n not in written and written)
+    if call.is_signature or (written == names and _shows(arguments)):
+        yield from _wrong_values(call, arguments, by_name)
+
+
+def _wrong_values(call: CallText, arguments: Sequence[Argument], by_name: dict[str, Parameter]) -> Iterator[str]:
+    for argument in arguments:
+        real = by_name.get(argument.name)
+        if real is None:
+            continue
+        if argument.value and real.default is not None and normal_value(argument.value) != normal_value(real.default):
+            yield f"the default of {argument.name} in {call.name} is {real.default}, not {argument.value}"
+        if argument.value and real.default is None and real.kind not in ("var-keyword", "var-positional"):
+            yield f"{argument.name} of {call.name} has no default"
+        if argument.annotation and real.annotation and not same_type(argument.annotation, real.annotation):
+            yield f"{argument.name} of {call.name} is annotated {real.annotation}, not {argument.annotation}"
+
+
+def _wrong_bases(call: CallText, index: SourceIndex) -> tuple[str, Definition, str] | tuple[()] | None:
+    owners = index.definitions.types(call.name)
+    if not owners:
+        return None
+    written = {normal_value(one.text) for one in call.arguments if not one.value}
+    for owner in owners:
+        if written <= {normal_value(base) for base in owner.symbol.bases}:
+            return ()
+    real = ", ".join(owners[0].symbol.bases) or "nothing"
+    return f"{call.name} builds on {real}, not on {', '.join(sorted(written))}", owners[0], f"see {owners[0]}"
+
+
+def _shows(arguments: Sequence[Argument]) -> bool:
+    """Whether names stand for parameters: more than one, so that a call with variables of these names is unlikely."""
+    return len(arguments) > 1
+
+
+def _is_plain(definition: Definition) -> bool:
+    names = (one.partition("(")[0].rpartition(".")[2] for one in definition.symbol.decorators)
+    return all(name in _KEEPING for name in names)

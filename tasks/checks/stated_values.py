@@ -1,0 +1,190 @@
+"""What the prose says of defaults, numbers of parameters, bases and return types, against the definitions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from memory_schema.findings import Certainty, Finding, Severity
+from tasks.checks.call_text import normal_value, same_type
+from tasks.checks.chapter_text import Block, ChapterText
+from tasks.checks.definitions import CALLABLES, Definition
+from tasks.checks.result import CheckResult, found
+from tasks.checks.source_index import SourceIndex
+
+CHECK = "statements"
+
+_CODE = r"(?<!`)`(?P<{}>[^`]+)`(?!`)"
+_NAME = re.compile(r"[^\W\d][\w$]*(?:(?:\.|::)[^\W\d][\w$]*)*")
+_DEFAULTS = re.compile(
+    rf"{_CODE.format('name')}\s+(?:defaults?\s+to|(?:has|with)\s+(?:a|the)\s+default(?:\s+value)?\s+of"
+    rf"|is\s+by\s+default|默认(?:值)?(?:为|是))\s*{_CODE.format('value')}",
+    re.IGNORECASE,
+)
+_LISTED_HEAD = re.compile(r"(?:Every|Each|All \w+) arguments? ha(?:s|ve)(?: a)? defaults?:?", re.IGNORECASE)
+_LISTED = re.compile(rf"{_CODE.format('name')}\s+is\s+{_CODE.format('value')}")
+_BASES = re.compile(
+    rf"{_CODE.format('name')}\s+(?:inherits(?:\s+directly)?\s+from|is\s+(?:a|the)\s+(?:direct\s+)?subclass\s+of"
+    rf"|extends|derives\s+from|subclasses|builds\s+on|继承自?)\s*(?:the\s+)?{_CODE.format('value')}",
+    re.IGNORECASE,
+)
+_RETURNS = re.compile(
+    rf"(?:The\s+annotation\s+promises|[Bb]ack\s+comes|(?:is\s+)?annotated\s+(?:to\s+return|with)"
+    rf"|(?:return|result)\s+type\s+(?:is|of))\s+(?:a\s+|an\s+)?{_CODE.format('value')}"
+)
+_NUMBERS = {"no": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
+_COUNTED = re.compile(
+    rf"{_CODE.format('name')}\s+(?:takes|needs|has|accepts)\s+(?:exactly\s+)?(?P<value>{'|'.join(_NUMBERS)}|[0-9]{{1,2}})"
+    r"\s+(?:arguments?|parameters?)\b",
+    re.IGNORECASE,
+)
+_LOOKED_BACK = 3
+"""Blocks above a statement in which its subject may have been named."""
+
+
+@dataclass(frozen=True)
+class _Statement:
+    """A name, what is said of it, and where: `at` is a character of the block."""
+
+    name: str
+    value: str
+    at: int
+    quote: str
+
+
+def check_stated_values(chapter: ChapterText, index: SourceIndex) -> CheckResult:
+    """Check "`limit` defaults to `3`", "`A` inherits from `B`", "`f` takes two arguments", "annotated to return `T`".
+
+    ⚠️ at most: only where every definition that the sentence can mean says otherwise. A sentence whose subject is
+    not found says nothing.
+    """
+    findings: list[Finding] = []
+    count = 0
+    recent: list[Block] = []
+    for block in chapter.blocks:
+        recent = [*recent[-_LOOKED_BACK:], block]
+        if "`" not in block.text:
+            continue
+        for statement, real in _judged(block, recent, index):
+            count += 1
+            if real is None:
+                continue
+            problem, definition = real
+            place = chapter.place(block.line(statement.at))
+            evidence = f"{definition}: {definition.symbol.signature}"
+            findings.append(
+                found(
+                    CHECK,
+                    Severity.SHOULD,
+                    place,
+                    problem,
+                    quote=statement.quote,
+                    evidence=evidence,
+                    fix=f"say what {definition} says",
+                    certainty=Certainty.LIKELY,
+                )
+            )
+    return CheckResult(tuple(findings), {"statements": count})
+
+
+_Judged = tuple[_Statement, tuple[str, Definition] | None]
+
+
+def _judged(block: Block, recent: Sequence[Block], index: SourceIndex) -> Iterator[_Judged]:
+    for statement in _statements(_DEFAULTS, block):
+        yield from _default(statement, _subjects(recent, statement.at, index))
+    for head in _LISTED_HEAD.finditer(block.text):
+        end = block.text.find(". ", head.end())
+        part = block.text[: end if end >= 0 else len(block.text)]
+        for match in _LISTED.finditer(part, head.end()):
+            statement = _Statement(match["name"], match["value"], match.start(), " ".join(match[0].split()))
+            yield from _default(statement, _subjects(recent, statement.at, index))
+    for statement in _statements(_BASES, block):
+        yield from _base(statement, index)
+    for statement in _statements(_COUNTED, block):
+        callables = index.definitions.callables(statement.name) if _NAME.fullmatch(statement.name) else ()
+        yield from _against(statement, callables, _counts, "{name} has {real} parameters")
+    for match in _RETURNS.finditer(block.text):
+        statement = _Statement("", match["value"], match.start(), " ".join(match[0].split()))
+        subjects = [one for one in _subjects(recent[-2:], match.start(), index) if one.symbol.returns]
+        yield from _against(statement, subjects, _returns, "{name} is annotated to return {real}")
+
+
+def _statements(pattern: re.Pattern[str], block: Block) -> Iterator[_Statement]:
+    for match in pattern.finditer(block.text):
+        yield _Statement(match["name"], match["value"], match.start(), " ".join(match[0].split()))
+
+
+def _default(statement: _Statement, subjects: Sequence[Definition]) -> Iterator[_Judged]:
+    """Compare with the subjects that have the parameter, the nearest of which is the one that is named."""
+    holders = [one for one in subjects if _default_of(one, statement.name) is not None]
+    if not holders:
+        return
+    wanted = normal_value(statement.value)
+    if any(normal_value(_default_of(one, statement.name) or "") == wanted for one in holders):
+        yield statement, None
+        return
+    name, real = holders[0].symbol.qualified_name, _default_of(holders[0], statement.name)
+    yield statement, (f"the default of {statement.name} in {name} is {real}, not {statement.value}", holders[0])
+
+
+def _default_of(definition: Definition, name: str) -> str | None:
+    return next((one.default for one in definition.symbol.parameters if one.name == name), None)
+
+
+def _base(statement: _Statement, index: SourceIndex) -> Iterator[_Judged]:
+    owners = index.definitions.types(statement.name) if _NAME.fullmatch(statement.name) else ()
+    if not owners or not all(
+        one.path.endswith((".py", ".pyi", ".js", ".ts", ".java", ".rb", ".php")) for one in owners
+    ):
+        return
+    wanted = statement.value.rpartition(".")[2]
+    for owner in owners:
+        lines, complete = index.definitions.ancestors(owner)
+        bases = {
+            base.partition("[")[0].partition("<")[0].rpartition(".")[2] for one in lines for base in one.symbol.bases
+        }
+        if wanted in bases or not (complete or wanted in index.words):
+            yield statement, None
+            return
+    real = ", ".join(owners[0].symbol.bases) or "nothing"
+    yield statement, (f"{statement.name} builds on {real}, not on {statement.value}", owners[0])
+
+
+def _against(
+    statement: _Statement, definitions: Sequence[Definition], agrees: Callable[[Definition, str], bool], problem: str
+) -> Iterator[_Judged]:
+    if not definitions:
+        return
+    if any(agrees(one, statement.value) for one in definitions):
+        yield statement, None
+        return
+    first = definitions[0]
+    real = first.symbol.returns if "return" in problem else len(first.symbol.parameters)
+    said = problem.format(name=first.symbol.qualified_name, real=real)
+    yield statement, (f"{said}, not {statement.value}", first)
+
+
+def _counts(definition: Definition, stated: str) -> bool:
+    number = _NUMBERS.get(stated.lower(), -1)
+    wanted = number if number >= 0 else int(stated)
+    parameters = definition.symbol.parameters
+    required = sum(one.default is None and not one.kind.startswith("var") for one in parameters)
+    return required <= wanted <= len(parameters)
+
+
+def _returns(definition: Definition, stated: str) -> bool:
+    return same_type(definition.symbol.returns or "", stated)
+
+
+def _subjects(recent: Sequence[Block], at: int, index: SourceIndex) -> list[Definition]:
+    """The functions that the text names before a character of the last block, the nearest first."""
+    found: list[Definition] = []
+    for block in reversed(recent):
+        before = [span for span in block.spans if block is not recent[-1] or span.start < at]
+        for span in reversed(before):
+            name = span.text.partition("(")[0].strip().replace("::", ".")
+            if _NAME.fullmatch(name):
+                found += [one for one in index.definitions.named(name) if one.symbol.kind in CALLABLES]
+    return found

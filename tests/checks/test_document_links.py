@@ -1,0 +1,87 @@
+"""Links, anchors, pictures and diagrams of any document; numbers that differ between chapters; near metaphors."""
+
+from __future__ import annotations
+
+import pytest
+
+from memory_schema.findings import Severity
+from memory_schema.memory_view import SeenMetaphor
+from tasks.checks.chapter_text import ChapterText
+from tasks.checks.diagrams import check_diagrams
+from tasks.checks.differing_numbers import check_differing_numbers
+from tasks.checks.document_links import DocumentPlace, anchors_of_text, check_document_links
+from tasks.checks.metaphors import check_metaphors
+
+DOCUMENT = """Title
+=====
+
+- [One](#one-two)
+- [Set](#by-hand)
+
+## One & `two`
+
+<a name="by-hand"></a>
+"""
+FILES = {"docs/a.md", "docs/guide.md", "img/x.png", "docs"}
+PLACE = DocumentPlace("docs/a.md", FILES.__contains__, lambda path: anchors_of_text("# Start here\n"))
+
+
+@pytest.mark.parametrize(
+    ("link", "fault"),
+    [
+        ("[a](#title)", ""),
+        ("[a](#one--two)", ""),
+        ("[a](#three)", "#three"),
+        ("[a](guide.md)", ""),
+        ("[a](guide.md#start-here)", ""),
+        ("[a](guide.md#end-here)", "#end-here"),
+        ("[a](guide.html)", ""),
+        ("[a](other.md)", "docs/other.md"),
+        ("![p](../img/x.png)", ""),
+        ("![p](../img/y.png)", "img/y.png"),
+        ('<img src="../img/z.png">', "img/z.png"),
+        ("[r][k]\n\n[k]: gone.md", "docs/gone.md"),
+        ("[a](https://example.org/x) [b](mailto:a@b.c) [c](//cdn/x)", ""),
+        ("[a](../../outside.md)", ""),
+        ("`[a](none.md)`", ""),
+    ],
+)
+def test_links(link: str, fault: str) -> None:
+    """A relative link, an anchor and a picture lead somewhere, in whatever way Markdown writes them."""
+    found = check_document_links(ChapterText(f"{DOCUMENT}\n{link}\n"), PLACE).findings
+    assert [fault in one.problem for one in found] == ([True] if fault else [])
+    assert all(one.place.startswith(("line 11", "line 13")) for one in found)
+
+
+def test_diagrams() -> None:
+    """A diagram that Mermaid cannot read is a warning with its line."""
+    good, bad = "```mermaid\ngraph TD\n a --> b\n```\n", "```mermaid\ngraph TD\n a[b\n```\n"
+    result = check_diagrams(ChapterText(f"# T\n\n{good}\n{bad}"))
+    assert result.counts == {"diagrams": 2}
+    (finding,) = result.findings
+    assert finding.place.startswith("line 8")
+    assert "missing `]`" in finding.problem
+
+
+def test_differing_numbers() -> None:
+    """The same thing with another number in a later chapter is told once; lines and pronouns are not compared."""
+    texts = {
+        1: "# A\n\n`lexer.py` (868 lines). `open` takes two arguments. It runs (line 12) three times.\n",
+        2: "# B\n\n`lexer.py` has 686 lines. `open` takes two arguments. It runs (line 14) four times.\n",
+        3: "# C\n\nThe cache of `Loader` keeps 400 templates in memory.\n",
+        4: "# D\n\nThe cache of `Loader` keeps 300 templates in memory.\n",
+    }
+    found = check_differing_numbers({number: ChapterText(text) for number, text in texts.items()}).findings
+    assert [(one.place[:9], one.problem) for one in found] == [
+        ("chapter 2", "chapter 1 says 868 where this one says 686"),
+        ("chapter 4", "chapter 3 says 400 where this one says 300"),
+    ]
+
+
+@pytest.mark.parametrize(("metaphor", "near"), [("card of a library", True), ("a river delta", False)])
+def test_near_metaphors(metaphor: str, near: bool) -> None:
+    """A picture that is nearly a taken one is put before a reader; another one is not."""
+    text = f"# T\n\n*Picture it:* a **cache** is like *{metaphor}*: it lasts; the picture stops where it burns.\n"
+    taken = [SeenMetaphor("index", "a library card", 1, "")]
+    found = check_metaphors(ChapterText(text), 2, taken).findings
+    assert [one.severity for one in found] == ([Severity.COULD] if near else [])

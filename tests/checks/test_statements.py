@@ -1,0 +1,144 @@
+"""What a text says of definitions: calls, signatures, defaults, bases, lines, expressions, examples."""
+
+from __future__ import annotations
+
+import pytest
+
+from memory_schema.findings import Severity
+from tasks.checks.fidelity import check_fidelity
+
+MODEL = '''"""Models."""
+
+
+class Base:
+    """What all share."""
+
+    def load(self, path: str, limit: int = 10, *, strict: bool = False) -> bytes:
+        """Read a file."""
+        return b""
+
+    def close(self):
+        """Let go."""
+
+
+class Child(Base):
+    """One of them."""
+
+    def find(self, key, default=None):
+        """Look a key up."""
+        return self.load(key) if key in self.keys else default
+
+
+def send(message, retries=3, **options):
+    """Send it."""
+    client.post(message, retries=retries, timeout=2.5)
+    return message
+'''
+SERVER = "export function listen(port, host) {\n  return start(port, host);\n}\n"
+
+
+@pytest.fixture
+def source() -> dict[str, str]:
+    """A package of two modules and a script of another language."""
+    return {"pkg/__init__.py": "from pkg.model import Base, send\n", "pkg/model.py": MODEL, "web/server.js": SERVER}
+
+
+def problems(text: str, source: dict[str, str]) -> list[str]:
+    """The problems that fidelity finds in a text."""
+    return [finding.problem for finding in check_fidelity(f"# T\n\n{text}\n", source).findings]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "`send(message, retries=5)` sends it.",
+        "`send(message, colour='red')` passes the rest on.",
+        "`def send(message, retries=3, **options)`",
+        "`Base.load(path, limit=20)` reads more.",
+        "`def load(self, path: str, limit: int = 10, *, strict: bool = False) -> bytes`",
+        "`load('a.txt', strict=True)` or `load(...)`.",
+        "`class Child(Base)` is small.",
+        "`send` has retries: `retries` defaults to `3`.",
+        "`Child` inherits from `Base`.",
+        "`listen(port, host)` starts it.",
+        "`send` takes one argument, at least.",
+        "`pkg/model.py` (26 lines), `send` (line 24), line 5 of `pkg/model.py`.",
+        "It runs `client.post(message, retries=retries, timeout=2.5)`.",
+        "`print(message, flush=True)` is Python's own.",
+        "`Child.find` calls `load` in line 20.",
+        "```python\nfrom pkg import send\nfrom pkg.model import Child\nimport os\n```",
+        "```python\n>>> from pkg import Base\n>>> Base()\n```",
+    ],
+)
+def test_true_statements(text: str, source: dict[str, str]) -> None:
+    """What agrees with the source, and what may be a call of the reader's own, is no finding above a remark."""
+    found = check_fidelity(f"# T\n\n{text}\n", source).findings
+    assert [one for one in found if one.severity is not Severity.COULD] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("`Base.load(path, limits=20)`", "Base.load has no parameter limits; it has limit"),
+        ("`Child.find(key, default, extra)`", "takes at most 2 positional arguments, not 3"),
+        ("`def find(self, key, default=0)`", "the default of default in find is None, not 0"),
+        ("`find(default, key)`", "come in another order: key, default"),
+        ("`listen(host, port)`", "come in another order: port, host"),
+        ("`def load(self, path: bytes, limit: int = 10, *, strict: bool = False)`", "annotated str, not bytes"),
+        ("`def find(self, default=None)`", "leaves out key"),
+        ("`def load(self, path: str, limit: int = 10, *, strict: bool = False) -> str`", "return bytes, not str"),
+        ("`class Child(Thing)`", "Child builds on Base, not on Thing"),
+        ("`send` sends: `retries` defaults to `5`.", "the default of retries in send is 3, not 5"),
+        ("`Child` inherits from `Client`.", "Child builds on Base, not on Client"),
+        ("`Child.close_all` or `Base.find`.", "Base has no find"),
+        ("`find` takes five arguments.", "has 2 parameters, not five"),
+        ("`pkg/model.py` (31 lines)", "has 26 lines, not 31"),
+        ("See line 27 of `pkg/model.py`.", "it has no line 27"),
+        ("`send` (line 7)", "line 7 is not in it"),
+        ("`Child.find` calls `send` in line 20.", "does not name send"),
+        ("`client.post(message, retries=message, timeout=2.5)`", "stands nowhere in the source"),
+        (
+            "The annotation promises `str`, says `Base.load`: the annotation. `Base.load` it is. Back comes `int`.",
+            "int",
+        ),
+        ("```python\nfrom pkg.model import Sender\n```", "pkg.model has no Sender"),
+        ("```python\nimport pkg.models\n```", "the source has no module pkg.models"),
+        ("`tokenstream` and `ChildModel` but `BASE.load`", "BASE occurs nowhere in the source; only its case"),
+    ],
+)
+def test_false_statements(text: str, problem: str, source: dict[str, str]) -> None:
+    """What the source contradicts is found and says what the source says; never ❌ unless a line cannot exist."""
+    assert any(problem in one for one in problems(text, source)), problems(text, source)
+
+
+def test_adapted_block(source: dict[str, str]) -> None:
+    """An own block that is nearly the source's says which lines it was adapted from."""
+    body = MODEL.split("\n")[15:20]
+    body[-1] = body[-1].replace("key", "name")
+    (problem,) = [one for one in problems("```python\n" + "\n".join(body) + "\n```", source) if "differs" in one]
+    assert "pkg/model.py:16-20" in problem
+
+
+OPTIONS = {
+    "cli.py": 'parser.add_argument("--dry-run")\nparser.add_argument("--output")\nTOOL_HOME = environ["TOOL_HOME"]\n',
+    "pyproject.toml": '[project.scripts]\ntool = "cli:main"\n',
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "severities"),
+    [
+        ("`--dry-run`, `--output FILE`, `--no-dry-run`, `--help`, `TOOL_HOME`", []),
+        ("`tool --dry-run` and `pip install --upgrade tool`", []),
+        ("```console\n$ tool --output x --dry-run\n$ pip install --upgrade tool\n```", []),
+        ("`--dry-runs`", [Severity.SHOULD]),
+        ("`tool --dry-runs`", [Severity.SHOULD]),
+        ("```console\n$ tool --outputs x\n```", [Severity.SHOULD]),
+        ("`--completely-else`", [Severity.COULD]),
+        ("`TOOL_HOMES`", [Severity.SHOULD]),
+    ],
+)
+def test_options(text: str, severities: list[Severity]) -> None:
+    """Flags of the project's own commands and constants exist; other programs' flags are theirs."""
+    found = check_fidelity(f"# T\n\n{text}\n", OPTIONS).findings
+    assert [one.severity for one in found] == severities

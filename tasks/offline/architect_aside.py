@@ -69,7 +69,7 @@ def reason_to_leave_out(file: MappedFile) -> Aside | None:
     folders = posixpath.dirname(file.path).lower().split("/")
     name = posixpath.basename(file.path).lower()
     if any(folder in _TEST_FOLDERS for folder in folders) or re.match(
-        r"test_.+|.+_test\.\w+$|.+\.(test|spec)\.\w+$", name
+        r"test_.+|.+_test\.\w+$|.+\.(test|spec)(-d)?\.\w+$", name
     ):
         return Aside.TEST
     # Go keeps packages in doc/ that write documentation; they are code like any other.

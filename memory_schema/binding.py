@@ -175,7 +175,15 @@ def _guidance(role: Role, chapter: int | None, attempt: int, number: int) -> str
 
 
 def _pointer(read: Read, name: str, scope: Scope, path: str, part: str = "") -> Pointer:
-    return Pointer(name=name, scope=scope, path=path, part=part, need=read.need, purpose=read.purpose)
+    return Pointer(
+        name=name,
+        scope=scope,
+        path=path,
+        part=part,
+        need=read.need,
+        purpose=read.purpose,
+        resource=read.resource.value,
+    )
 
 
 def _neutral(output: Output, chapter: int | None) -> str:

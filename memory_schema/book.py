@@ -16,6 +16,7 @@ CONFIG_NAME = "book.toml"
 Approval = Literal["person", "auto"]
 OnBlocked = Literal["wait", "accept", "stop"]
 PublishFormat = Literal["html", "epub", "pdf"]
+Caching = Literal["auto", "on", "off"]
 Effort = Literal["low", "medium", "high", "xhigh", "max"]
 
 
@@ -66,6 +67,10 @@ class ModelTable(_Table):
     stronger: str | None = Field(default=None, description="for the one escalation (PROTOCOL 3.7)")
     base_url: str | None = Field(default=None, description="any server that speaks the Messages API")
     effort: Effort | None = Field(default=None, description="depth of thought, where the model knows it")
+    cache: Caching = Field(
+        default="auto",
+        description="whether prompts are marked for the server's cache; auto = where base_url is not set",
+    )
     window: int = Field(default=200_000, strict=True, ge=8_000, description="context window in tokens")
     max_output: int = Field(default=16_000, strict=True, ge=1_000, description="output tokens a call")
 

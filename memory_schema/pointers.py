@@ -48,6 +48,8 @@ class Pointer(BaseModel):
     """Which part is read: "" = whole, "chapter 3", "fidelity", "as of chapter 3" ..."""
     need: Need = Need.MUST
     purpose: str = ""
+    resource: str = ""
+    """The resource of the contract table that it was bound from; decides where in a prompt it stands."""
 
 
 class PointerList(BaseModel):

@@ -1,8 +1,8 @@
 """From a contract, a ticket and the shown files to the text of one request (PROTOCOL 3.2).
 
-The system text is the same for every role and the files come before the task, so that stable text
-stands first. Templates are data of this package; everything that comes from a book or a source is a
-value, never a template.
+The system text is the same for every role; the files that other roles read too come next, then the
+other files, then the pointer list and the task: what changes stands last (`prompts.layout`). Templates
+are data of this package; everything that comes from a book or a source is a value, never a template.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from memory_schema.contracts import Contract, Role
 from memory_schema.lengths import counts_characters
 from memory_schema.writing_rules import rules_for
 from prompts.file_block import ShownText, file_block, pointer_line
+from prompts.layout import Group, laid_out
 
 TEMPLATES: dict[Role, str] = {
     Role.ARCHITECT: "architect.md.j2",
@@ -47,15 +48,24 @@ TEMPLATES: dict[Role, str] = {
 
 @dataclass(frozen=True)
 class Prompt:
-    """The text of a request; `hash` is the SHA-256 of all of it and recorded in the receipt."""
+    """The text of a request; `hash` is the SHA-256 of all of it and recorded in the receipt.
+
+    `shared` says after how many blocks each group of shared texts ends.
+    """
 
     system: str
     blocks: tuple[str, ...]
     hash: str
+    shared: tuple[tuple[Group, int], ...] = ()
 
 
 def render(
-    contract: Contract, ticket: Mapping[str, object], shown: Sequence[ShownText], *, tools: bool = False
+    contract: Contract,
+    ticket: Mapping[str, object],
+    shown: Sequence[ShownText],
+    *,
+    tools: bool = False,
+    idle_tools: bool = False,
 ) -> Prompt:
     """Render the prompt of one call.
 
@@ -64,20 +74,22 @@ def render(
         ticket: role, book, chapter, marker, declared config fields ...; JSON values.
         shown: what of each pointer's text is shown, in order of priority.
         tools: whether the request carries the read-only tools.
+        idle_tools: whether it carries them only to begin like the requests of other roles.
 
     Raises:
         KeyError: the role is made of code and has no template.
         jinja2.UndefinedError: the ticket lacks a field that the role's template needs.
     """
     system = render_system()
+    placed, shared = laid_out(contract.role, shown)
     files = "\n".join(["# Files for this task", *(pointer_line(item) for item in shown)])
     blocks = (
+        *(file_block(item) for item in placed),
         files + "\n",
-        *(file_block(item) for item in shown if item.last),
-        render_task(contract, ticket, tools=tools),
+        render_task(contract, ticket, tools=tools, idle_tools=idle_tools),
     )
     digest = hashlib.sha256("\0".join((system, *blocks)).encode("utf-8", "surrogatepass")).hexdigest()
-    return Prompt(system, blocks, digest)
+    return Prompt(system, blocks, digest, shared)
 
 
 def render_system() -> str:
@@ -85,7 +97,9 @@ def render_system() -> str:
     return _environment().get_template("_system.md.j2").render(note=notes)
 
 
-def render_task(contract: Contract, ticket: Mapping[str, object], *, tools: bool = False) -> str:
+def render_task(
+    contract: Contract, ticket: Mapping[str, object], *, tools: bool = False, idle_tools: bool = False
+) -> str:
     """The last block: role, ticket, task, output, quality, marker, note."""
     language = str(ticket.get("language", "en"))
     template = _environment().get_template(TEMPLATES[contract.role])
@@ -98,6 +112,7 @@ def render_task(contract: Contract, ticket: Mapping[str, object], *, tools: bool
         n=rules_for(language),
         note=notes,
         tools=tools,
+        idle_tools=idle_tools,
     )
 
 

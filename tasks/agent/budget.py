@@ -34,6 +34,8 @@ class Budget:
     system: int
     output_reserve: int
     target: int
+    sources: int | None = None
+    """The most that source files may take; the same for all who read them, so that all are shown the same."""
 
     @property
     def hard(self) -> int:
@@ -91,8 +93,8 @@ def fit(offers: Sequence[Offer], budget: Budget) -> tuple[ShownText, ...]:
     for position in reversed(range(len(offers))):
         if page.total > budget.files and page.shown[position].pointer.need is Need.IF_ROOM:
             page.put(position, _none(page.shown[position], LEFT_OUT))
-    if page.total > budget.files:
-        _page_sources(page, budget.files)
+    if page.total > budget.files or (budget.sources is not None and page.sources > budget.sources):
+        _page_sources(page, budget.files, budget.sources)
     if page.total > budget.hard:
         worst = max(range(len(offers)), key=lambda position: page.tokens[position])
         raise LimitReached(
@@ -131,12 +133,18 @@ class _Page:
     def total(self) -> int:
         return sum(self.tokens)
 
+    @property
+    def sources(self) -> int:
+        return sum(
+            tokens for tokens, item in zip(self.tokens, self.shown, strict=True) if item.pointer.scope is Scope.SOURCE
+        )
+
     def put(self, position: int, item: ShownText) -> None:
         self.shown[position] = item
         self.tokens[position] = tokens_of(item)
 
 
-def _page_sources(page: _Page, room: int) -> None:
+def _page_sources(page: _Page, room: int, most: int | None) -> None:
     """Show the heads of source files so that all fit; small files stay whole (fair shares)."""
     sizes = {
         position: page.tokens[position]
@@ -144,6 +152,7 @@ def _page_sources(page: _Page, room: int) -> None:
         if item.pointer.scope is Scope.SOURCE and item.last
     }
     left = max(0, room - (page.total - sum(sizes.values())))
+    left = left if most is None else min(left, most)
     for done, position in enumerate(sorted(sizes, key=lambda position: sizes[position])):
         share = left // (len(sizes) - done)
         if sizes[position] > share:

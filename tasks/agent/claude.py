@@ -21,7 +21,7 @@ from anthropic.lib.streaming import AsyncMessageStream
 from memory_schema.errors import ConfigError
 from memory_schema.usage import Usage
 from tasks.agent.failures import Failure, early_end, status_failure, transport_failure, unreadable
-from tasks.agent.model import JsonObject, ModelCallFailed, ModelReply, ModelRequest
+from tasks.agent.model import Begun, JsonObject, ModelCallFailed, ModelReply, ModelRequest, ignore_beginning
 
 # An ASGI app takes scope, receive and send, whose types the ASGI specification leaves open.
 AsgiApp = Callable[..., Awaitable[None]]
@@ -45,6 +45,7 @@ class _Call:
     usage: Usage = field(default_factory=Usage)
     partial: str = ""
     content_type: str = ""
+    begun: Begun = ignore_beginning
 
 
 class ClaudeClient:
@@ -103,13 +104,13 @@ class ClaudeClient:
         """Give the connections back."""
         await self._client.close()
 
-    async def send(self, request: ModelRequest) -> ModelReply:
-        """Ask once; usage of failed attempts is counted in.
+    async def send(self, request: ModelRequest, begun: Begun = ignore_beginning) -> ModelReply:
+        """Ask once; usage of failed attempts is counted in. `begun` is told when the response begins.
 
         Raises:
             ModelCallFailed: every failure, with usage, partial text and `retryable`.
         """
-        call = _Call()
+        call = _Call(begun=begun)
         self._current.set(call)
         try:
             async with asyncio.timeout(self._deadline):
@@ -144,6 +145,9 @@ class ClaudeClient:
         async with client.messages.stream(**body) as stream:
             call.content_type = stream.response.headers.get("content-type", "")
             try:
+                async for event in stream:
+                    if event.type == "message_start":
+                        call.begun()
                 message = await stream.get_final_message()
             finally:
                 reply = _snapshot(stream)

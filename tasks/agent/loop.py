@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import datetime
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from memory_schema.lengths import estimate_tokens
 from memory_schema.pointers import PointerList
 from memory_schema.usage import Charge
+from tasks.agent.cache_marks import Mark, marked
 from tasks.agent.journal import CallPlace, Journal
 from tasks.agent.limits import AgentMeter
 from tasks.agent.model import (
@@ -36,6 +37,7 @@ from tasks.agent.model import (
 from tasks.agent.process import ProcessTexts
 from tasks.agent.tools import DEFINITIONS, Tools
 from tasks.agent.transcript import Transcript
+from tasks.agent.warming import Warmth
 
 MOST_CONTINUATIONS = 3
 CONTINUE = "CONTINUE: your reply was cut for length. Go on at exactly the next character and repeat nothing."
@@ -59,6 +61,11 @@ class Outcome:
     problem: str = ""
 
 
+def no_marks(model: str) -> tuple[Mark, ...]:
+    """Nothing of the first user turn is marked."""
+    return ()
+
+
 @dataclass
 class Agent:
     """One agent at work: who is asked, what it may spend, and where its process is kept."""
@@ -72,6 +79,11 @@ class Agent:
     max_tokens: int
     effort: str | None = None
     tools: Tools | None = None
+    caches: bool = False
+    """Whether the server is told what to cache."""
+    marks: Callable[[str], tuple[Mark, ...]] = no_marks
+    """Where the first user turn is marked when a model is asked."""
+    warmth: Warmth = field(default_factory=Warmth)
     process: ProcessTexts = field(default_factory=ProcessTexts)
     model_milliseconds: int = 0
 
@@ -115,10 +127,12 @@ class Agent:
 
     async def _turn(self, model: str, history: Sequence[JsonObject], transcript: Transcript) -> ModelReply:
         """Ask once; the reply, or what a failed call left, is on disk and counted before anything else."""
+        marks = self.marks(model)
+        tooling = self.tools is not None and len(history) > 1
         request = build_request(
             model=model,
             system=self.system,
-            messages=history,
+            messages=marked(history, marks, turns=self.caches and tooling),
             max_tokens=self.max_tokens,
             tools=DEFINITIONS if self.tools is not None else (),
             effort=self.effort,
@@ -128,19 +142,19 @@ class Agent:
         expected = sum(map(estimate_tokens, texts)) + (estimate_tokens(str(DEFINITIONS)) if self.tools else 0)
         self.meter.check(expected)
         self.process.add(*texts)
-        started, clock = datetime.datetime.now(datetime.UTC), time.perf_counter()
-        try:
-            reply = await self.client.send(request)
-        except ModelCallFailed as error:
-            charge = self.meter.add(
-                model, error.usage, estimated=(expected, estimate_tokens(error.partial)), failed=True
-            )
-            transcript.record(
-                "failed", model=model, error=str(error), partial=error.partial, charge=charge.model_dump(mode="json")
-            )
-            transcript.flush()
-            self._log(transcript, charge, started, clock, failed=str(error))
-            raise
+        async with self.warmth.warming(marks) as begun:
+            started, clock = datetime.datetime.now(datetime.UTC), time.perf_counter()
+            try:
+                reply = await self.client.send(request, begun)
+            except ModelCallFailed as error:
+                charge = self.meter.add(
+                    model, error.usage, estimated=(expected, estimate_tokens(error.partial)), failed=True
+                )
+                charged = charge.model_dump(mode="json")
+                transcript.record("failed", model=model, error=str(error), partial=error.partial, charge=charged)
+                transcript.flush()
+                self._log(transcript, charge, started, clock, failed=str(error))
+                raise
         self.process.add(reply.text)
         charge = self.meter.add(
             reply.model or model,

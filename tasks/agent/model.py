@@ -7,7 +7,7 @@ its reply, also when the call failed. Only `tasks.agent.claude` knows an SDK.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
@@ -91,6 +91,14 @@ class ModelRequest:
         return str(self.body.get("model", ""))
 
 
+Begun = Callable[[], None]
+"""Told that the response has begun: from then on a server can read what the request cached."""
+
+
+def ignore_beginning() -> None:
+    """Nobody waits for the beginning."""
+
+
 class ModelClient(Protocol):
     """Whoever answers a request: Claude, any server that speaks the Messages API, the offline author."""
 
@@ -104,8 +112,8 @@ class ModelClient(Protocol):
         """At most the last 6 characters of the key, for logs (PROTOCOL 3, Logs)."""
         ...
 
-    async def send(self, request: ModelRequest) -> ModelReply:
-        """Ask once. Raises ModelCallFailed, never anything of an SDK."""
+    async def send(self, request: ModelRequest, begun: Begun = ignore_beginning) -> ModelReply:
+        """Ask once, and say when the response begins. Raises ModelCallFailed, never anything of an SDK."""
         ...
 
 

@@ -7,23 +7,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from memory_schema.binding import declared
-from memory_schema.contracts import CONTRACTS, Contract, Role
+from memory_schema.contracts import CONTRACTS, Contract, Resource, Role
 from memory_schema.errors import AccessRefused
 from memory_schema.lengths import estimate_tokens
 from memory_schema.pointers import PointerList, normalise_name
 from memory_schema.receipts import Meaning, ReadReceipt
 from memory_schema.selection import Selector, meaning_now
 from memory_schema.workspace import Workspace
-from prompts.file_block import ShownText
-from prompts.render import Prompt, render
+from prompts.file_block import ShownText, file_block
+from prompts.layout import DRAFT
+from prompts.render import Prompt, render, render_system
 from tasks.agent.budget import fit, tokens_of
 from tasks.agent.budget_table import call_budget
+from tasks.agent.cache_marks import Mark, plan_marks, prefix_tokens
 from tasks.agent.gate import Gate
 from tasks.agent.offers import collect
 from tasks.agent.reading import Reader
 from tasks.agent.runtime import Runtime
 from tasks.agent.ticket import make_ticket
-from tasks.agent.tools import Tools
+from tasks.agent.tools import DEFINITIONS, Tools
 from tasks.source.view import SourceView
 
 OPENED_TOKENS = 2_000
@@ -71,7 +73,7 @@ def prepare(pointers: PointerList, selector: Selector, runtime: Runtime, label: 
     )
     plan = selector.outline().chapter(pointers.chapter) if pointers.chapter is not None else None
     ticket = make_ticket(contract, pointers, config, plan)
-    budget = call_budget(contract, ticket, config, len(pointers.reads))
+    budget = call_budget(contract, ticket, config, len(pointers.reads), plan.words if plan is not None else None)
     offers = collect(
         pointers, reader, selector, budget, lambda why: workspace.audit("pointer dropped", f"{label}: {why}")
     )
@@ -79,13 +81,43 @@ def prepare(pointers: PointerList, selector: Selector, runtime: Runtime, label: 
     used = budget.system + sum(map(tokens_of, shown))
     max_tokens = max(_LEAST_REPLY, min(config.model.max_output, budget.window - used))
     tools = None
-    if contract.tools or pointers.open_budget or any(item.cut for item in shown):
+    needed = contract.tools or bool(pointers.open_budget) or any(item.cut for item in shown)
+    alike = _begins_with_tools(contract, shown, runtime)
+    if needed or alike:
         room = max(0, budget.window - used - max_tokens)
         tools = Tools(gate, reader, room, OPENED_TOKENS if pointers.open_budget else 0)
     meaning = meaning_now(pointers, selector, declared(contract, config), runtime.source_hash)
-    prompt = render(contract, ticket, shown, tools=tools is not None)
+    prompt = render(contract, ticket, shown, tools=tools is not None, idle_tools=alike and not needed)
     whole = {offer.readable.pointer.name: estimate_tokens(offer.readable.text) for offer in offers}
     return Prepared(contract, prompt, shown, _with_sizes(meaning, shown, whole), tools, max_tokens)
+
+
+def cache_marks(prepared: Prepared, model: str, runtime: Runtime) -> tuple[Mark, ...]:
+    """Where the prompt is marked when this model is asked; nowhere on a server that may not know marks."""
+    if not runtime.caches:
+        return ()
+    return plan_marks(
+        prepared.prompt,
+        prepared.contract.role,
+        model,
+        tools=DEFINITIONS if prepared.tools is not None else (),
+        minimum=runtime.cache_minimum(model),
+        pace=runtime.pace,
+        asked_of=runtime.asked_of,
+    )
+
+
+def _begins_with_tools(contract: Contract, shown: Sequence[ShownText], runtime: Runtime) -> bool:
+    """Whether the tools are declared only so that all who read a draft begin alike.
+
+    R2 pages the memory of a long book by tool, and tools stand before everything else in a request: R3 and
+    the readers share the draft with it only when they declare them too.
+    """
+    if not runtime.caches or contract.role not in DRAFT.roles:
+        return False
+    blocks = [file_block(item) for item in shown if item.last and item.pointer.resource == Resource.DRAFT.value]
+    minimum = runtime.cache_minimum(runtime.asked_of(contract.role))
+    return bool(blocks) and prefix_tokens(render_system(), DEFINITIONS, blocks) >= minimum
 
 
 def _with_sizes(meaning: Meaning, shown: Sequence[ShownText], whole: dict[str, int]) -> Meaning:

@@ -5,17 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from memory_schema.book import BookConfig
+from memory_schema.contracts import Role
 from memory_schema.receipts import Standing, State
 from memory_schema.selection import SourceHash
 from memory_schema.workspace import Workspace
 from tasks.agent.journal import Journal
 from tasks.agent.limits import RunMeter
 from tasks.agent.model import ModelClient
+from tasks.agent.pace import Pace
 from tasks.agent.pricing import Price, unknown_price
+from tasks.agent.warming import Warmth
 from tasks.source.view import SourceView
 
 OFFLINE_MODEL = "offline-author"
 """The model name of requests when book.toml names none."""
+LEAST_CACHED = 4_096
+"""The largest minimum of any model that caches; below it a mark would silently do nothing on some (FACTS)."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +41,8 @@ class Runtime:
     redo_memory: bool = False
     redo_if: frozenset[str] = frozenset()
     meter: RunMeter = field(default_factory=RunMeter)
+    warmth: Warmth = field(default_factory=Warmth)
+    pace: Pace = field(default_factory=Pace)
 
     @property
     def run(self) -> str:
@@ -51,6 +58,20 @@ class Runtime:
     def stronger(self) -> str:
         """Who is asked for the one escalation: the stronger model, or the same one again."""
         return self.config.model.stronger or self.model
+
+    @property
+    def caches(self) -> bool:
+        """Whether requests say what to cache: on servers that are known to take it, unless book.toml decides."""
+        table = self.config.model
+        return table.cache == "on" or (table.cache == "auto" and table.base_url is None)
+
+    def asked_of(self, role: Role) -> str:
+        """Which model a role asks first."""
+        return self.model
+
+    def cache_minimum(self, model: str) -> int:
+        """The shortest beginning of a request, in tokens, that the model's server caches."""
+        return 1_024 if model == OFFLINE_MODEL else LEAST_CACHED
 
     @property
     def source_hash(self) -> SourceHash:

@@ -22,7 +22,7 @@ from tasks.agent.conclude import Clock, conclude, restore, settle
 from tasks.agent.limits import AgentMeter
 from tasks.agent.loop import Agent
 from tasks.agent.model import user_turn
-from tasks.agent.prepare import Prepared, label_of, prepare
+from tasks.agent.prepare import Prepared, cache_marks, label_of, prepare
 from tasks.agent.redo import made_otherwise
 from tasks.agent.runtime import Runtime
 from tasks.agent.transcript import REPLY, Transcript
@@ -78,11 +78,15 @@ async def spawn(pointers: PointerList, chapter: int | None, book: BookConfig, ru
         max_tokens=prepared.max_tokens,
         effort=book.model.effort,
         tools=prepared.tools,
+        caches=runtime.caches,
+        marks=lambda model: cache_marks(prepared, model, runtime),
+        warmth=runtime.warmth,
     )
     judged, escalated = await _best_reply(pointers, prepared, agent, runtime)
     note = conclude(pointers, prepared, judged.assessment, agent, judged.transcript, runtime, clock, escalated)
     if Role(pointers.role) is Role.EDITOR:
         _log_decision(pointers, selector, runtime, label)
+    runtime.pace.measured(pointers.role, clock.milliseconds)
     runtime.journal.agent(
         label, pointers.role, note, len(pointers.reads), clock.milliseconds, agent.model_milliseconds,
         agent.process.tokens,

@@ -19,7 +19,8 @@ from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from memory_schema.lengths import estimate_tokens
 from tasks.offline.author import Author
 from tasks.offline.faults import Fault, FaultLog, FaultPlan
-from tasks.offline.message import Count, Message, event, events, request_tokens
+from tasks.offline.message import Count, Message, event, events
+from tasks.offline.prompt_cache import PromptCache
 from tasks.offline.reply import RoleFunction
 from tasks.offline.request import BadRequest, Json
 from tasks.offline.roles import ROLES
@@ -41,25 +42,32 @@ _STALL_SECONDS = 3_600.0
 
 
 def offline_app(
-    faults: FaultPlan | None = None, roles: Mapping[str, RoleFunction] = ROLES, count: Count = estimate_tokens
+    faults: FaultPlan | None = None,
+    roles: Mapping[str, RoleFunction] = ROLES,
+    count: Count = estimate_tokens,
+    cache: PromptCache | None = None,
+    pause: float = 0.0,
 ) -> ASGIApp:
-    """An app of its own; the count of faults lives in it.
+    """An app of its own; the count of faults and what it has cached live in it.
 
     Args:
         faults: which calls go wrong; None = none.
         roles: who answers for which role of the contract table.
         count: counts the tokens that usage reports.
+        cache: how prompts are cached; None = as documented, with one minimum for all models.
+        pause: seconds from the arrival of a request to the beginning of its answer.
     """
     author = Author(roles, FaultLog(faults or FaultPlan()), count)
+    prompts = cache or PromptCache(count=count)
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return
         method, path = str(scope["method"]), str(scope["path"])
         if (method, path) == ("POST", "/v1/messages"):
-            await _messages(author, await _body(receive), send)
+            await _messages(author, prompts, pause, await _body(receive), send)
         elif (method, path) == ("POST", "/v1/messages/count_tokens"):
-            await _count(await _body(receive), count, send)
+            await _count(prompts, await _body(receive), send)
         elif method == "GET" and path.startswith("/v1/models"):
             await _models(path.removeprefix("/v1/models").strip("/"), send)
         else:
@@ -68,21 +76,25 @@ def offline_app(
     return app
 
 
-async def _messages(author: Author, raw: bytes, send: Send) -> None:
+async def _messages(author: Author, prompts: PromptCache, pause: float, raw: bytes, send: Send) -> None:
     try:
         body = _object(raw)
+        given, begun = prompts.look(body)
+        if pause:
+            await asyncio.sleep(pause)
         brief, faults = author.read(body)
         refused = next((_STATUS[fault] for fault in faults if fault in _STATUS), None)
         if refused is not None:
             await _error(send, *refused, "a planted fault: this call goes wrong on purpose")
             return
-        message = author.answer(body, brief, faults)
+        message = author.answer(body, brief, faults, given)
     except BadRequest as error:
         await _error(send, 400, "invalid_request_error", str(error))
         return
     except Exception as error:
         await _error(send, 400, "invalid_request_error", f"the offline author failed: {type(error).__name__}: {error}")
         return
+    begun()
     if body.get("stream") is True:
         await _stream(message, faults, send)
     else:
@@ -105,9 +117,9 @@ async def _stream(message: Message, faults: Mapping[Fault, str], send: Send) -> 
     await send({"type": "http.response.body", "body": last, "more_body": False})
 
 
-async def _count(raw: bytes, count: Count, send: Send) -> None:
+async def _count(prompts: PromptCache, raw: bytes, send: Send) -> None:
     try:
-        await _json(send, 200, {"input_tokens": request_tokens(_object(raw), count)})
+        await _json(send, 200, {"input_tokens": prompts.tokens(_object(raw))})
     except BadRequest as error:
         await _error(send, 400, "invalid_request_error", str(error))
 

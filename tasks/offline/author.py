@@ -14,11 +14,11 @@ from tasks.offline.message import (
     cut_to,
     message_id,
     output_tokens,
-    request_tokens,
     text_block,
     thinking_block,
     tool_block,
 )
+from tasks.offline.prompt_cache import CacheUse
 from tasks.offline.reply import Reply, RoleFunction, ToolCalls
 from tasks.offline.request import BadRequest, Brief, Json, Moment, read_request
 from tasks.offline.spoiled import spoiled_note, spoiled_reply
@@ -39,8 +39,8 @@ class Author:
         brief = read_request(body)
         return brief, self._log.faults(brief, _conversation(body))
 
-    def answer(self, body: Mapping[str, object], brief: Brief, faults: Mapping[Fault, str]) -> Message:
-        """The message that answers a request.
+    def answer(self, body: Mapping[str, object], brief: Brief, faults: Mapping[Fault, str], given: CacheUse) -> Message:
+        """The message that answers a request; `given` is what its input is charged as.
 
         Raises:
             BadRequest: a role that no agent has.
@@ -62,9 +62,9 @@ class Author:
         if Fault.THINKING_FIRST in faults:
             content = (thinking_block("What does this task ask for, and what was I shown?"), *content)
         asked = {key: value for key, value in body.items() if key != "stream"}
-        request = json.dumps(asked, sort_keys=True, ensure_ascii=False).encode(errors="replace")
-        given, taken = request_tokens(body, self._count), output_tokens(content, self._count)
-        return Message(message_id(request), brief.model, content, stop, given, taken)
+        request = json.dumps(_unmarked(asked), sort_keys=True, ensure_ascii=False)
+        identity = message_id(request.encode(errors="replace"))
+        return Message(identity, brief.model, content, stop, given, output_tokens(content, self._count))
 
 
 def _spoken(reply: Reply, brief: Brief, faults: Mapping[Fault, str]) -> tuple[tuple[dict[str, Json], ...], StopReason]:
@@ -106,4 +106,11 @@ def _conversation(body: Mapping[str, object]) -> str:
         if isinstance(message, dict) and message.get("role") == "assistant":
             break
         opening.append(message)
-    return json.dumps([body.get("model"), opening], sort_keys=True, ensure_ascii=False)
+    return json.dumps([body.get("model"), _unmarked(opening)], sort_keys=True, ensure_ascii=False)
+
+
+def _unmarked(value: object) -> object:
+    """A request without what it says about caching, which changes nothing of the answer."""
+    if isinstance(value, dict):
+        return {key: _unmarked(item) for key, item in value.items() if key != "cache_control"}
+    return [_unmarked(item) for item in value] if isinstance(value, list) else value

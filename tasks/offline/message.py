@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from memory_schema.lengths import estimate_tokens
+from tasks.offline.prompt_cache import CacheUse
 from tasks.offline.request import Json
 
 StopReason = Literal["end_turn", "max_tokens", "tool_use", "refusal"]
@@ -25,7 +26,7 @@ class Message:
     model: str
     content: tuple[dict[str, Json], ...]
     stop_reason: StopReason
-    input_tokens: int
+    input: CacheUse
     output_tokens: int
 
     def as_json(self) -> dict[str, Json]:
@@ -38,7 +39,7 @@ class Message:
             "content": list(self.content),
             "stop_reason": self.stop_reason,
             "stop_sequence": None,
-            "usage": _usage(self.input_tokens, self.output_tokens),
+            "usage": _usage(self.input, self.output_tokens),
         }
 
 
@@ -81,15 +82,9 @@ def output_tokens(content: tuple[dict[str, Json], ...], count: Count = estimate_
     return max(1, sum(count(_spoken(block)) for block in content))
 
 
-def request_tokens(body: Mapping[str, object], count: Count = estimate_tokens) -> int:
-    """Tokens of a request: system, messages and tools."""
-    kept = {key: body[key] for key in ("system", "messages", "tools") if key in body}
-    return count(json.dumps(kept, ensure_ascii=False))
-
-
 def events(message: Message) -> Iterator[bytes]:
     """The message as server-sent events, in the order of the API."""
-    start = message.as_json() | {"content": [], "stop_reason": None, "usage": _usage(message.input_tokens, 1)}
+    start = message.as_json() | {"content": [], "stop_reason": None, "usage": _usage(message.input, 1)}
     yield event("message_start", {"message": start})
     for index, block in enumerate(message.content):
         yield event("content_block_start", {"index": index, "content_block": _hollow(block)})
@@ -111,12 +106,16 @@ def event(name: str, data: Mapping[str, Json]) -> bytes:
     return f"event: {name}\ndata: {json.dumps({'type': name, **data}, ensure_ascii=False)}\n\n".encode()
 
 
-def _usage(given: int, taken: int) -> dict[str, Json]:
+def _usage(given: CacheUse, taken: int) -> dict[str, Json]:
     return {
-        "input_tokens": given,
+        "input_tokens": given.uncached,
         "output_tokens": taken,
-        "cache_creation_input_tokens": 0,
-        "cache_read_input_tokens": 0,
+        "cache_creation_input_tokens": given.written_5m + given.written_1h,
+        "cache_read_input_tokens": given.read,
+        "cache_creation": {
+            "ephemeral_5m_input_tokens": given.written_5m,
+            "ephemeral_1h_input_tokens": given.written_1h,
+        },
     }
 
 

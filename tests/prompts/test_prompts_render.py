@@ -111,14 +111,14 @@ def test_hostile_text_stands_verbatim_in_a_block_of_its_own() -> None:
         contract, ticket(contract), [shown_whole(pointer, HOSTILE), shown_whole(pointer, HOSTILE, numbered=True)]
     )
     assert len(prompt.blocks) == 4
-    header, _, content = prompt.blocks[1].partition("\n")
+    header, _, content = prompt.blocks[0].partition("\n")
     assert content == HOSTILE
     assert json.loads(header.removeprefix("FILE "))["name"] == pointer.name
-    numbered = prompt.blocks[2].split("\n")[1:]
+    numbered = prompt.blocks[1].split("\n")[1:]
     assert [line.split("\t", 1) for line in numbered] == [
         [str(n), t] for n, t in enumerate(HOSTILE.split("\n")[:-1], 1)
     ]
-    assert "{{ y }}" in prompt.blocks[0]
+    assert "{{ y }}" in prompt.blocks[2]
     assert "A {{ title }}" in prompt.blocks[3]
     assert BOOK.title in prompt.blocks[3]
 

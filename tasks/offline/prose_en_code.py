@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 
 from tasks.offline.prose_voice import Voice, code, join, number
 from tasks.offline.write_acts import Act, Step
-from tasks.offline.write_conditions import Condition, Shape, Test, Value
+from tasks.offline.write_conditions import Condition, Shape, Test, Value, opposite_of
+from tasks.offline.write_statements import FROM
 
 _COMPARES = re.compile(r"[<>=!]=|[<>] ")
 _SIMPLE = {
@@ -18,21 +21,28 @@ _SIMPLE = {
     Test.FALSE: "{left} is empty or false",
     Test.EQUAL: "{left} equals {right}",
     Test.NOT_EQUAL: "{left} differs from {right}",
+    Test.SAME: "{left} is {right}",
+    Test.NOT_SAME: "{left} is not {right}",
     Test.IN: "{left} is in {right}",
     Test.NOT_IN: "{left} is not in {right}",
     Test.CALL: "{left} is true",
     Test.NOT_CALL: "{left} is false",
     Test.CODE: "{left} is true",
     Test.NOT_CODE: "{left} is false",
-    Test.NEITHER: "none of these tests holds",
+    Test.CAUGHT: "{left} was caught",
 }
 
 
 def condition_words(condition: Condition) -> str:
     """A condition as a clause that can follow "when"."""
-    if condition.test in (Test.ALL, Test.ANY):
-        word = " and " if condition.test is Test.ALL else " or "
-        return word.join(condition_words(part) for part in condition.parts)
+    if condition.later:
+        return f"{condition_words(replace(condition, later=False))} after the tests above it have failed"
+    if condition.test is Test.ALL:
+        return all_words(condition.parts)
+    if condition.test is Test.ANY:
+        return " or ".join(condition_words(part) for part in condition.parts)
+    if condition.test is Test.NEITHER:
+        return f"no test from line {condition.line} on holds"
     if condition.test is Test.LONG:
         return f"the test in line {condition.line} holds"
     if condition.test is Test.NOT_LONG:
@@ -40,6 +50,21 @@ def condition_words(condition: Condition) -> str:
     if condition.test is Test.CODE and _COMPARES.search(condition.left):
         return code(condition.left)
     return _SIMPLE[condition.test].format(left=code(condition.left), right=code(condition.right))
+
+
+def all_words(parts: Sequence[Condition]) -> str:
+    """Conditions that hold together; one that is asked again, after something has changed, is told as such."""
+    said: list[str] = []
+    for part in parts:
+        words = condition_words(part)
+        asked = (part.test, part.left, part.right)
+        before = [one for one in parts[: len(said)] if (one.left, one.right) == asked[1:] and one.left]
+        if any(one.test is part.test for one in before):
+            words = f"{words} still, in line {part.line}"
+        elif any(opposite_of(one).test is part.test for one in before):
+            words = f"{words} by line {part.line}"
+        said.append(words)
+    return " and ".join(said)
 
 
 def value_words(value: Value) -> str:
@@ -70,6 +95,8 @@ def action_words(step: Step, voice: Voice) -> str:
     """A step as a verb phrase in the third person; its condition is not part of it."""
     lines = f"lines {step.start}-{step.end}" if step.end > step.start else f"line {step.start}"
     value = value_words(step.value)
+    if step.act is Act.REFUSE and step.target:
+        return f"gives up through {code(step.target)}" + (f" with the message “{step.message}”" if step.message else "")
     if step.act is Act.REFUSE:
         what = code(step.exception) if step.exception else "the exception again"
         told = f" with the message “{step.message}”" if step.message else ""
@@ -78,6 +105,8 @@ def action_words(step: Step, voice: Voice) -> str:
         return voice.pick("return", (f"returns {value}", f"hands back {value}", f"answers with {value}"))
     if step.act is Act.STOP:
         return voice.pick("stop", ("returns without a value", "returns nothing"))
+    if step.act is Act.YIELD and FROM in step.names:
+        return f"passes on everything out of {code(step.value.name) if step.value.shape is Shape.CALL else value}"
     if step.act is Act.YIELD:
         return voice.pick("yield", (f"yields {value}", f"hands out {value} and pauses"))
     if step.act is Act.SKIP:
@@ -126,9 +155,10 @@ def action_words(step: Step, voice: Voice) -> str:
         taken = f" as {code(step.target)}" if step.target else ""
         return voice.pick("loop", (f"goes through {value}{taken}", f"loops over {value}{taken}"))
     if step.act is Act.REPEAT:
-        return f"repeats {lines}"
+        asked = condition_words(step.condition) if step.condition is not None else "its test holds"
+        return f"runs a loop of its own as long as {asked}"
     if step.act is Act.ENDLESS:
-        return f"loops in {lines} until something inside ends it"
+        return f"loops in {lines} {ended_by(step)}"
     if step.act is Act.HOLD:
         held = join([code(name) for name in step.names], "and") or "a context manager"
         return f"does the work of {lines} inside {held}"
@@ -143,6 +173,16 @@ def action_words(step: Step, voice: Voice) -> str:
         return f"defines {_some(step.names)}"
     span = f", from {code(step.names[0])} to {code(step.names[-1])}" if len(step.names) == 2 else ""
     return f"fills {code(step.target)} with {step.count} entries{span}"
+
+
+def ended_by(step: Step) -> str:
+    """By which lines an endless loop is left."""
+    if not step.exits:
+        return "until an exception ends it"
+    lines = join([str(line) for line in step.exits[:4]], "or")
+    return (
+        f"until line {lines} ends it" if len(step.exits) <= 4 else f"until one of its {len(step.exits)} exits is taken"
+    )
 
 
 def _some(names: tuple[str, ...]) -> str:
@@ -170,4 +210,6 @@ def _caught(step: Step, value: str, voice: Voice) -> str:
         return f"answers {caught} with {value}"
     if act == Act.STOP.value:
         return f"catches {caught} and returns"
+    if step.then is not None:
+        return f"catches {caught} and {action_words(step.then, voice)}"
     return f"catches {caught} and carries on in line {step.start + 1}"

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from tasks.offline.prose_en_verbs import VERBS, base_form, conjugated, third_person
 from tasks.offline.report_facts import SymbolFacts
 
 _ROLE = re.compile(r":[a-z:]+:`~?(?:[^`<]*<)?([^`<>]+)>?`")
@@ -14,12 +15,12 @@ _SECTION = re.compile(
     r"^\s*(Args|Arguments|Parameters|Returns|Return|Yields|Raises|Example|Examples|Note|Notes|Usage)\s*:?\s*$"
 )
 _FIELD = re.compile(r"^\s*(:\w+(?: [^:`]+)?:(?!`)|@\w+|\.\. )")
-_THIS = re.compile(r"^(?:This|The) (?:\w+ )?\w+ (?P<verb>[a-z]+s) ")
+_LISTED = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+\S")
+_THIS = re.compile(
+    r"^This (?:\w+ )?(?:function|method|class|decorator|filter|test|module|object|helper|property|routine|middleware|"
+    r"extension|exception|loader|mixin|type|iterator|wrapper|node|tag|generator|handler|command) (?P<verb>[a-z]+s) "
+)
 _IT_IS = re.compile(r"^(?:This|It) is (?=(?:an?|the)\b)")
-_SECOND_VERB_WORDS = """
-return bind perform raise yield create remove convert ignore insert replace execute apply append become
-"""
-_SECOND_VERBS = frozenset(_SECOND_VERB_WORDS.split())
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`\"'(])")
 _FINITE = re.compile(
     r"\b(is|are|was|were|can|could|will|would|has|have|had|does|do|must|should|may|might|holds?|contains?|returns?|"
@@ -32,28 +33,6 @@ _NOUN_START = re.compile(
     r"decorator|wrapper|subclass|container|list|set|dict|mapping|one|common|main|utility|type|protocol|enum)\b",
     re.IGNORECASE,
 )
-_VERB_WORDS = """
-abort accept access acquire add adjust allow analyze append apply assert assign attach await begin bind build
-call cancel capitalize capture cast catch change check clean clear clone close collect combine compare compile
-compute configure connect construct consume contain convert copy count create cut decide declare decode
-decorate decrement define delete derive describe detect determine disable discard dispatch display do download
-drop dump emit enable encode end ensure enter enumerate erase escape establish evaluate examine execute exit
-expand expect export extend extract fetch fill filter find finalize finish fire fix flatten flush fold follow
-force forget format forward freeze generate get give go group guess handle hash hide hold identify ignore
-implement import include increment indent indicate infer inherit initialize insert inspect install instantiate
-interpret invoke iterate join keep leave let limit link list listen load locate lock log look lookup make
-manage map mark match merge modify move navigate normalize notify obtain open optimize order output override
-pad parse pass patch perform pick pop populate prepare prepend print process produce propagate provide publish
-pull push put query quote raise read rebuild receive record redirect reduce register release reload remove
-rename render replace report represent request require reset resolve restore retrieve return reverse rewrite
-round run save scan schedule search select send serialize set setup show shut sign simplify skip sleep slice
-sort specify split start stop store stream strip submit subscribe substitute suggest switch take tear tell
-terminate test throw toggle track transform translate traverse trigger trim truncate try turn undo unescape
-unlock unpack unregister unset unwrap update upload use validate verify visit wait walk warn work wrap write yield
-act behave hold represent belong serve keep mean rank
-"""
-_VERBS = frozenset(_VERB_WORDS.split())
-
 Kind = Literal["verb", "noun", "quote"]
 
 
@@ -73,7 +52,8 @@ def plain_doc(doc: str) -> str:
             break
         if _FIELD.match(line):
             break
-        if line.rstrip().endswith("::"):
+        if line.rstrip().endswith("::") or _LISTED.match(line):
+            kept = _whole_sentences(kept)
             break
         kept.append(line.strip())
     paragraphs = "\n".join(kept).strip()
@@ -82,6 +62,15 @@ def plain_doc(doc: str) -> str:
     text = re.sub(r"`([^`_]+)`_(?![\w_])", r"\1", text)
     text = text.replace("\\ ", "").replace("\\s", "s").replace("*", "")
     return re.sub(r"[ \t]+", " ", text)
+
+
+def _whole_sentences(lines: list[str]) -> list[str]:
+    """The lines without a last sentence that an example or a list was to complete."""
+    start = max((at + 1 for at, line in enumerate(lines) if not line), default=0)
+    last = " ".join(lines[start:])
+    end = max(last.rfind(stop) for stop in (". ", "! ", "? ")) + 1
+    whole = last if last.endswith((".", "!", "?")) else last[:end]
+    return [*lines[:start], whole] if whole else lines[:start]
 
 
 def plain_comment(text: str) -> str:
@@ -118,13 +107,13 @@ def clause(doc: str, *, limit: int = 170) -> Clause | None:
         return Clause("verb", f"answers one question: “{text}”")
     words = text.split()
     first = words[0].lower().rstrip(",")
-    if first in _VERBS and len(words) > 1 and words[1].lower() not in ("of", "is", "are"):
-        return Clause("verb", _conjugated(words))
-    base = _base_form(first)
-    if base in _VERBS and base != first and len(words) > 1:
-        return Clause("verb", f"{first} {' '.join(words[1:])}")
+    if first in VERBS and len(words) > 1 and words[1].lower() not in ("of", "is", "are"):
+        return Clause("verb", conjugated(words))
+    base = base_form(first)
+    if base in VERBS and base != first and len(words) > 1:
+        return Clause("verb", conjugated([base, *words[1:]]))
     this = _THIS.match(text)
-    if this and _base_form(this["verb"]) in _VERBS and _base_form(this["verb"]) != this["verb"]:
+    if this and base_form(this["verb"]) in VERBS and base_form(this["verb"]) != this["verb"]:
         return Clause("verb", text[this.start("verb") :])
     if it_is := _IT_IS.match(text):
         return Clause("noun", text[it_is.end() :])
@@ -154,7 +143,7 @@ def clause_of(symbol: SymbolFacts, *, limit: int = 170) -> Clause | None:
         return None
     first, _, rest = text.partition(" ")
     verb = rest.partition(" ")[0]
-    if first == symbol.short and _base_form(verb) in _VERBS and _base_form(verb) != verb:
+    if first == symbol.short and base_form(verb) in VERBS and base_form(verb) != verb:
         return Clause("verb", rest)
     return Clause("noun", rest.partition(" ")[2]) if first == symbol.short and verb == "is" else Clause("quote", text)
 
@@ -176,7 +165,7 @@ def named_in_words(symbol: SymbolFacts) -> str:
     words = [
         word.lower() for word in re.findall(r"[A-Z]{1,2}[A-Z]?[a-z]{3,}|[A-Z]?[a-z]+|[A-Z]+(?![a-z])", symbol.short)
     ]
-    if len(words) < 2 or words[0] not in _VERBS or symbol.short.startswith("__"):
+    if len(words) < 2 or words[0] not in VERBS or symbol.short.startswith("__"):
         return ""
     return f"{third_person(words[0])} {' '.join(words[1:])}"
 
@@ -184,47 +173,6 @@ def named_in_words(symbol: SymbolFacts) -> str:
 def doc_word(symbol: SymbolFacts) -> str:
     """What the words above or in a definition are called."""
     return "docstring" if symbol.path.endswith((".py", ".pyi")) else "comment"
-
-
-def base_verb(text: str) -> str:
-    """A clause in the third person with its verb in the base form: "parses a name" to "parse a name"."""
-    first, _, rest = text.partition(" ")
-    return f"{_base_form(first)} {rest}".strip()
-
-
-def third_person(verb: str) -> str:
-    """`parse` to `parses`."""
-    if verb in ("do", "go"):
-        return verb + "es"
-    if verb.endswith(("s", "sh", "ch", "x", "z")):
-        return verb + "es"
-    if verb.endswith("y") and verb[-2:-1] not in "aeiou":
-        return verb[:-1] + "ies"
-    return "has" if verb == "have" else verb + "s"
-
-
-def _conjugated(words: list[str]) -> str:
-    rest = words[1:]
-    out = [third_person(words[0].lower().rstrip(","))]
-    if words[0].endswith(","):
-        out[0] += ","
-    for position, word in enumerate(rest):
-        before = rest[position - 1].lower() if position else ""
-        bare = word.lower().rstrip(",")
-        near = position <= 2 and bare in _VERBS
-        opens = before in ("and", "or", "then") and (near or bare in _SECOND_VERBS)
-        opens = opens or (position == 0 and words[0].endswith(",") and bare in _VERBS)
-        out.append(third_person(bare) + word[len(bare) :] if opens else word)
-    return " ".join(out)
-
-
-def _base_form(word: str) -> str:
-    if word.endswith("ies"):
-        return word[:-3] + "y"
-    for ending in ("es", "s"):
-        if word.endswith(ending) and word[: -len(ending)] in _VERBS:
-            return word[: -len(ending)]
-    return word
 
 
 def _is_noun_phrase(text: str) -> bool:

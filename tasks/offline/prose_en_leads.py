@@ -27,7 +27,7 @@ def _options(sight: Sight, stop: Stop) -> tuple[str, ...]:
     caught = _step(stop, Act.CATCH)
     error = code(caught.exception) if caught is not None else "`except`"
     refused = next((s for s in stop.steps if s.act is Act.REFUSE and s.condition is not None), None)
-    refusal = code(refused.exception) if refused is not None and refused.exception else "the `raise`"
+    refusal = code(refused.exception or refused.target or "raise") if refused is not None else "the `raise`"
     ladder = _step(stop, Act.LADDER)
     subject = f" of {code(ladder.target)}" if ladder is not None and ladder.target else ""
     return {
@@ -46,17 +46,20 @@ def _options(sight: Sight, stop: Stop) -> tuple[str, ...]:
             f"Before {name} does anything useful, it may refuse:"
             if refused is not None and refused is stop.steps[0] and stop.quote.start <= stop.symbol.start
             else f"One branch of {name} is a refusal:",
-            f"Ask of these lines when {refusal} is raised:",
+            f"Ask of these lines under which test they come to {refusal}:",
         ),
         Sight.LADDER: (
             f"One decision, told case by case{subject}:",
-            f"The order of the cases{subject} matters:",
+            f"Follow the cases{subject} from top to bottom:",
         ),
         Sight.ENDLESS: (
             f"The loop of {name} has no condition; look for the way out:",
             f"Where does the loop of {name} end?",
         ),
-        Sight.YIELDS: (f"{name} is a generator; watch where it yields:", "Nothing is returned here, only yielded:"),
+        Sight.YIELDS: (
+            f"{name} is a generator; watch where it yields:",
+            f"Follow what {name} yields, one after the other:",
+        ),
         Sight.GUARDS: (
             "Watch the order of the tests:",
             f"Count the ways out of {name}:",
@@ -72,10 +75,6 @@ def _options(sight: Sight, stop: Stop) -> tuple[str, ...]:
             f"In {name} the comment is as telling as the code:",
         ),
         Sight.LATE: (f"Note when the import in {name} happens:", "The import stands in an unusual place:"),
-        Sight.SEARCH: (
-            f"The loop of {name} need not run to its end:",
-            f"{name} is a search, and it stops at the first hit:",
-        ),
         Sight.ROUND: (
             f"The work of {name} is done in a loop:",
             "The loop carries these lines:",
@@ -95,13 +94,14 @@ def _options(sight: Sight, stop: Stop) -> tuple[str, ...]:
         Sight.FIELDS: (f"What {name} carries stands at its top:", f"The attributes of {name} come first:"),
         Sight.HEAD: (f"{name} opens like this:", f"The first part of {name} sets the terms:", f"So begins {name}:"),
         Sight.PART: (
-            f"Out of the {stop.symbol.lines} lines of {name}, this part decides:",
+            f"These are {stop.quote.end - stop.quote.start + 1} of the {stop.symbol.lines} lines of {name}:",
             f"In the middle of {name} stands this:",
             f"The passage of {name} to read closely:",
         ),
+        Sight.STRAIGHT: (f"{name} goes straight through:", f"No branch interrupts {name}:"),
         Sight.PLAIN: (
-            f"{name} goes straight through:",
             f"Read {name} from top to bottom:",
-            f"No branch interrupts {name}:" if not any(s.condition for s in stop.steps) else f"The body of {name}:",
+            f"The body of {name}:",
+            f"{name} from its first line to its last:",
         ),
     }[sight]

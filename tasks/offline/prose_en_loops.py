@@ -2,75 +2,87 @@
 
 from __future__ import annotations
 
-from tasks.offline.prose_en_code import action_words, condition_words, value_words
+from tasks.offline.prose_en_code import action_words, all_words, condition_words, ended_by, value_words
 from tasks.offline.prose_voice import Voice, code, join
 from tasks.offline.write_acts import Act, Step
-from tasks.offline.write_points import Point, ways_out
+from tasks.offline.write_conditions import Shape, Test
+from tasks.offline.write_loops import Deed, deeds_of_round, last_arm, ways_out
+from tasks.offline.write_points import Point
 
 
 def looped(point: Point, test: str, subject: str, voice: Voice) -> str:
-    """A loop with the most telling step inside it."""
+    """A loop with the most telling steps of a round."""
     step = point.steps[0]
-    lead = f"{test}, " if test and step.act is not Act.REPEAT else ""
+    if step.act is Act.REPEAT:
+        test = f"when {condition_words(step.outer)}" if step.outer is not None else ""
+    lead = f"{test}, " if test else ""
     inside = _inside(point, voice)
     if step.act is Act.LOOP:
         over = f"{value_words(step.value)}" + (f" as {code(step.target)}" if step.target else "")
         if not inside:
             return f"{lead}{subject} goes through {over}."
+        ways = [f"{lead}{subject} goes through {over}; each time it {inside}."]
+        if subject == "it" and step.target and step.value.shape is Shape.CODE:
+            ways.append(f"{lead}for each {code(step.target)} in {value_words(step.value)} it {inside}.")
+        else:
+            ways.append(f"{lead}{subject} takes up {over}, one after the other; on each round it {inside}.")
+        return voice.pick("loop", ways)
+    if step.act is Act.ENDLESS:
+        return _endless(point, lead, subject, inside, voice)
+    asked = condition_words(step.condition) if step.condition is not None else "the test of the loop holds"
+    if inside:
+        return f"{lead}as long as {asked}, {subject} {inside}."
+    return f"{lead}{subject} repeats its loop as long as {asked}."
+
+
+def _endless(point: Point, lead: str, subject: str, inside: str, voice: Voice) -> str:
+    tests, all_of_them = ways_out(point)
+    told = [
+        "none of the tests inside holds" if last_arm(one) else condition_words(one) for one in tests if one is not None
+    ]
+    ways = " or when ".join(told)
+    if ways and all_of_them:
+        deed = f"; until then it {inside}" if inside and not inside.startswith("leaves the loop") else ""
         return voice.pick(
-            "loop",
+            "endless",
             (
-                f"{lead}{subject} goes through {over}; each time {inside}.",
-                f"{lead}{subject} walks over {over}, and {inside}.",
-                f"{lead}for every item of {over}, {inside}.",
+                f"{lead}the loop has no end of its own; it stops when {ways}{deed}.",
+                f"{lead}{subject} goes round and round until {ways.replace(' or when ', ' or until ')}{deed}.",
             ),
         )
-    if step.act is Act.ENDLESS:
-        tests, all_of_them = ways_out(point)
-        ways = " or when ".join(map(condition_words, tests))
-        if ways and all_of_them:
-            return voice.pick(
-                "endless",
-                (
-                    f"{lead}the loop has no end of its own; it stops when {ways}.",
-                    f"{lead}{subject} goes round and round until {ways}.",
-                ),
-            )
-        if ways:
-            return f"{lead}{subject} loops without a test of its own; one way out opens when {ways}."
-        return f"{lead}{subject} loops until something inside the loop ends it."
-    asked = condition_words(step.condition) if step.condition is not None else "the test of the loop holds"
-    return f"as long as {asked}, {inside}." if inside else f"{subject} repeats its loop as long as {asked}."
+    if ways:
+        return f"{lead}{subject} loops without a test of its own; one way out opens when {ways}."
+    deed = f"; each round {inside}" if inside else ""
+    return f"{lead}{subject} loops {ended_by(point.steps[0])}{deed}."
 
 
 def _inside(point: Point, voice: Voice) -> str:
-    """The step inside a loop that says most, with its test."""
-    least = min((one.depth for one in point.inner), default=0)
-    near = [one for one in point.inner if one.depth == least and one.outer in (None, point.steps[0].condition)]
-    if not near:
-        return ""
-    best = max(near, key=lambda one: (one.weight, -one.start))
-    if best.weight < 2.0:
-        return ""
-    deed = f"it {action_words(best, voice)}"
-    if best.act is Act.CATCH:
-        return deed
-    if best.condition is None or best.act in (Act.REPEAT, Act.LADDER):
-        return deed
-    words = condition_words(best.condition)
-    if best.condition.line == 0 or "test in line" in words or "none of these" in words:
-        return f"{deed} where the test in line {best.start} allows it" if "none" not in words else ""
-    return f"{deed} when {words}"
+    """The deeds of a round as verb phrases, each with its tests."""
+    told: list[str] = []
+    before: Deed | None = None
+    for deed in deeds_of_round(point):
+        words = action_words(deed.step, voice)
+        if deed.tests:
+            last = deed.tests[-1]
+            rest = before is not None and before.step.act is Act.LADDER and last.test is Test.NEITHER
+            shared = before is not None and before.tests == deed.tests
+            words += "" if shared else " in all other cases" if rest else f" when {all_words(deed.tests)}"
+        elif deed.late:
+            skip = before is not None and before.tests and before.step.act in (Act.SKIP, Act.LEAVE)
+            words = f"otherwise {words}" if skip else f"{words}, unless an earlier test ends the round"
+        told.append(words)
+        before = deed
+    return join(told, "and") if len(told) < 2 or "," not in told[0] else f"{told[0]}; then it {told[1]}"
 
 
-def caught(step: Step, voice: Voice) -> str:
+def caught(step: Step, voice: Voice, subject: str = "it") -> str:
     """What becomes of an exception."""
     error = join([code(one.strip()) for one in step.exception.strip("()").split(",")], "or")
     act = step.names[0] if step.names else ""
     value = value_words(step.value)
     if step.inner is not None:
         asks = condition_words(step.inner)
-        if act == Act.REFUSE.value:
+        if act == Act.REFUSE.value and not (step.then is not None and step.then.target):
             again = f"{code(step.target)} leaves in its place" if step.target else "it goes on to the caller"
             return voice.pick(
                 "looked",
@@ -89,6 +101,8 @@ def caught(step: Step, voice: Voice) -> str:
                 f"should {error} come up, it is passed over in silence.",
             ),
         )
+    if act == Act.REFUSE.value and step.then is not None and step.then.target:
+        return f"after {error} {subject} {action_words(step.then, voice)}."
     if act == Act.REFUSE.value:
         if not step.target:
             return f"{error} is caught only to be raised again."
@@ -108,10 +122,7 @@ def caught(step: Step, voice: Voice) -> str:
         )
     if act == Act.STOP.value:
         return f"{error} ends the call without a value."
-    return voice.pick(
-        "handled",
-        (
-            f"{error} is caught, and the work goes on in line {step.start + 1}.",
-            f"for {error} there is a way round, from line {step.start + 1} on.",
-        ),
-    )
+    if step.then is None:
+        return f"{error} is caught in line {step.start}."
+    deed = action_words(step.then, voice)
+    return voice.pick("handled", (f"should {error} come up, {subject} {deed}.", f"after {error} {subject} {deed}."))

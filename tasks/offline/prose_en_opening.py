@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from tasks.offline.prose_en_docs import base_verb, clause_of, plain_comment, sentences
+from tasks.offline.prose_en_docs import clause_of, plain_comment, sentences
+from tasks.offline.prose_en_verbs import base_verb
 from tasks.offline.prose_voice import Voice, code, join, number
 from tasks.offline.report_facts import RaiseFact, SymbolFacts
 from tasks.offline.write_opening import Opening, scene_of

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from tasks.offline.prose_en_code import action_words, condition_words, value_words
+from dataclasses import replace
+
+from tasks.offline.prose_en_code import action_words, all_words, condition_words, value_words
 from tasks.offline.prose_en_docs import clause_of, plain_comment
 from tasks.offline.prose_en_loops import caught, looped
+from tasks.offline.prose_en_results import result
 from tasks.offline.prose_voice import Voice, code, join, upper_first
-from tasks.offline.write_acts import Act, Step
+from tasks.offline.write_acts import Act
 from tasks.offline.write_conditions import Shape, Test
-from tasks.offline.write_points import MOST, Move, Point, chosen_points, points_of
+from tasks.offline.write_loops import all_parts
+from tasks.offline.write_points import MAKERS, MOST, Move, Point, chosen_points, nothing_untold, points_of, set_before
+from tasks.offline.write_statements import FROM
 from tasks.offline.write_stops import Stop
 
 _STARTERS = ("when", "if", "once")
@@ -17,14 +22,18 @@ _STARTERS = ("when", "if", "once")
 
 def walk(stop: Stop, voice: Voice, most: int) -> list[str]:
     """What the quoted lines decide, in their order; at most four points."""
-    points = chosen_points(points_of(stop.steps, stop.helpers, stop.remarks), min(most, MOST))
+    every = points_of(stop.steps, stop.helpers, stop.remarks)
+    points = chosen_points(every, min(most, MOST))
     said: list[str] = []
     before: Point | None = None
     for point in points:
-        if before is not None and point.move is Move.RESULT and point.step.value == before.step.value:
-            continue
         subject = _subject(stop, point, before)
-        sentence = _told(point, before, subject, voice, len(said))
+        if point.move is Move.RESULT:
+            made = set_before(stop.steps, point.step)
+            sure = nothing_untold(every, points, point)
+            sentence = result(point.step, made, before if sure else None, subject, voice, sure=sure)
+        else:
+            sentence = _told(point, before, subject, voice, len(said))
         if sentence:
             said.append(upper_first(sentence))
             said += _reason(point, voice)
@@ -55,7 +64,6 @@ def _told(point: Point, before: Point | None, subject: str, voice: Voice, turn: 
                 (
                     f"{test}, {subject} returns {what}.",
                     f"{test}, {subject} stops there, {what}.",
-                    f"{test}, the work is over before it has begun.",
                 )
                 if step is point.steps[0]
                 else (f"{test}, {subject} {_deeds(point, voice)}.",),
@@ -71,9 +79,8 @@ def _told(point: Point, before: Point | None, subject: str, voice: Voice, turn: 
                 f"{test}, {subject} returns {value}.",
             ),
         )
-    if point.move is Move.RESULT:
-        value = _made_before(step) or value
-        return _result(step, before, value, subject, voice)
+    if point.move is Move.YIELDS and FROM in step.names:
+        return f"{test + ', ' if test else ''}{subject} {action_words(step, voice)}."
     if point.move is Move.YIELDS:
         lead = f"{test}, " if test else ""
         return voice.pick(
@@ -83,7 +90,7 @@ def _told(point: Point, before: Point | None, subject: str, voice: Voice, turn: 
     if point.move in (Move.ROUND, Move.WHILE):
         return looped(point, test, subject, voice)
     if point.move is Move.CAUGHT:
-        return caught(step, voice)
+        return caught(step, voice, subject)
     if point.move is Move.ALWAYS:
         calls = join([code(name) for name in step.names], "and")
         return (
@@ -102,28 +109,28 @@ def _told(point: Point, before: Point | None, subject: str, voice: Voice, turn: 
 def _test(point: Point, before: Point | None, turn: int) -> str:
     """The condition of a point as the start of a sentence, "" for none."""
     first = point.steps[0]
-    if first.condition is None:
+    mine = first.condition
+    if mine is None:
         return ""
-    around = f"{condition_words(first.outer)} and " if first.outer is not None else ""
-    near = before is not None and before.steps[0].condition is not None and before.steps[0].depth == first.depth
+    starter = _STARTERS[turn % len(_STARTERS)]
+    told = before.steps[0] if before is not None else None
+    near = told is not None and told.condition is not None and told.depth == first.depth
     last = before.steps[-1].end if before is not None else 0
-    if first.condition.test is Test.NEITHER:
-        return f"when {condition_words(first.outer)}, in all other cases" if first.outer else "in all other cases"
-    if first.otherwise and near and 0 <= first.start - last <= 3 and before is not None and not around:
-        mine, other = first.condition, before.steps[0].condition
-        same = (
-            other is not None and (mine.left, mine.right) == (other.left, other.right) and mine.test is not other.test
-        )
-        return "otherwise" if same else f"failing that, when {condition_words(mine)}"
-    return f"{_STARTERS[turn % len(_STARTERS)]} {around}{condition_words(first.condition)}"
-
-
-def _made_before(step: Step) -> str:
-    """A value that an earlier call made, "" for any other."""
-    if not step.target or step.value.shape is not Shape.CODE or not step.value.name:
-        return ""
-    made = step.value.name.rpartition(".")[2][:1].isupper()
-    return f"the new {code(step.value.name)}" if made else f"the result of {value_words(step.value)}"
+    chained = first.otherwise and near and 0 <= first.start - last <= 3 and first.outer is None
+    if chained and mine.test is Test.NEITHER:
+        return "in all other cases"
+    if chained and told is not None and told.condition is not None:
+        other = told.condition
+        if (mine.left, mine.right) == (other.left, other.right) and mine.test is not other.test:
+            return "otherwise"
+        return f"failing that, when {condition_words(replace(mine, later=False))}"
+    if first.past:
+        inner = told is not None and told.outer == mine and told.condition is not None and first.outer is None
+        if inner and len(mine.parts) == 0:
+            return "if only the first of these holds"
+        words = all_words([*all_parts(first.outer), mine])
+        return f"{starter} {words} and no test inside has ended it"
+    return f"{starter} {all_words([*all_parts(first.outer), mine])}"
 
 
 def _deeds(point: Point, voice: Voice) -> str:
@@ -133,8 +140,10 @@ def _deeds(point: Point, voice: Voice) -> str:
 
 def _refusal(point: Point, test: str, subject: str, voice: Voice) -> str:
     step = point.step
-    error = code(step.exception) if step.exception else "the exception again"
     told = f", with the message “{step.message}”" if step.message else ""
+    if step.target:
+        return f"{test + ', ' if test else ''}{subject} gives up through {code(step.target)}{told}."
+    error = code(step.exception) if step.exception else "the exception again"
     first = next((one for one in point.steps if one.act is Act.CALL), None)
     if first is not None and first is not step:
         return f"{test + ', ' if test else ''}{subject} {action_words(first, voice)} and then raises {error}{told}."
@@ -152,29 +161,6 @@ def _refusal(point: Point, test: str, subject: str, voice: Voice) -> str:
     )
 
 
-def _result(step: Step, before: Point | None, value: str, subject: str, voice: Voice) -> str:
-    if step.value.text == "self":
-        return (
-            f"{subject} returns `self`, so calls can be chained." if before else f"{subject} returns the object itself."
-        )
-    early = before is not None and before.move in (Move.EARLY, Move.REFUSAL) and before.steps[0].within == step.within
-    if early and step.act is Act.RETURN:
-        return voice.pick(
-            "else",
-            (
-                f"otherwise the caller gets {value}.",
-                f"in every other case {value} comes back.",
-                f"past that, the result is {value}.",
-            ),
-        )
-    return voice.pick(
-        "result",
-        (f"{subject} answers with {value}.", f"{subject} returns {value}.", f"what {subject} gives back is {value}.")
-        if subject != "it"
-        else (f"what comes back is {value}.", f"the caller gets {value}.", f"in the end it returns {value}."),
-    )
-
-
 def _built(point: Point, subject: str) -> str:
     kept = [name for step in point.steps if step.act is Act.STORE for name in step.names]
     made = [step.target.removeprefix("self.") for step in point.steps if step.act is Act.ASSIGN]
@@ -182,7 +168,7 @@ def _built(point: Point, subject: str) -> str:
     if len(made) == 1 and point.steps[-1].act is Act.ASSIGN:
         parts += [f"sets {code(made[0])} to {value_words(point.steps[-1].value)}"]
     elif made:
-        parts += [f"prepares {_few(made)}"]
+        parts += [f"{'prepares' if (point.steps[0].within or subject.strip('`')) in MAKERS else 'sets'} {_few(made)}"]
     return f"{subject} {join(parts, 'and')}."
 
 
@@ -198,11 +184,9 @@ def _handed(point: Point, subject: str, voice: Voice) -> str:
     if told is not None and told.kind == "verb" and voice.once(f"purpose:{point.callee.name}"):
         return voice.pick(
             "handed",
-            (f"{subject} relies on {name}, which {told.text}.", f"the next part is left to {name}: it {told.text}."),
+            (f"{subject} relies on {name}, which {told.text}.", f"part of the work is left to {name}: it {told.text}."),
         )
-    return voice.pick(
-        "handedon", (f"{subject} hands the next part to {name}.", f"{subject} leaves the rest to {name}.")
-    )
+    return voice.pick("handedon", (f"{subject} calls {name} on the way.", f"{subject} makes use of {name}."))
 
 
 def _reason(point: Point, voice: Voice) -> list[str]:

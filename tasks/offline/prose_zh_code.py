@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from tasks.offline.prose_voice import Voice, code
 from tasks.offline.write_acts import Act, Step
-from tasks.offline.write_conditions import Condition, Shape, Test, Value
+from tasks.offline.write_conditions import Condition, Shape, Test, Value, opposite_of
+from tasks.offline.write_statements import FROM
 
 _SIMPLE = {
     Test.NONE: "{left} 为 `None`",
@@ -15,13 +19,15 @@ _SIMPLE = {
     Test.FALSE: "{left} 为空或为假",
     Test.EQUAL: "{left} 等于 {right}",
     Test.NOT_EQUAL: "{left} 不等于 {right}",
+    Test.SAME: "{left} 就是 {right}",
+    Test.NOT_SAME: "{left} 不是 {right}",
     Test.IN: "{left} 在 {right} 之中",
     Test.NOT_IN: "{left} 不在 {right} 之中",
     Test.CALL: "{left} 为真",
     Test.NOT_CALL: "{left} 为假",
     Test.CODE: "{left} 成立",
     Test.NOT_CODE: "{left} 不成立",
-    Test.NEITHER: "前面的条件都不满足",
+    Test.CAUGHT: "捕获到 {left}",
 }
 
 
@@ -32,14 +38,33 @@ def listed(items: list[str]) -> str:
 
 def condition_words(condition: Condition) -> str:
     """A condition as a clause that can stand before 时."""
-    if condition.test in (Test.ALL, Test.ANY):
-        word = "，并且 " if condition.test is Test.ALL else "，或者 "
-        return word.join(condition_words(part) for part in condition.parts)
+    if condition.later:
+        return f"前面的条件都不满足，而 {condition_words(replace(condition, later=False))}"
+    if condition.test is Test.ALL:
+        return all_words(condition.parts)
+    if condition.test is Test.ANY:
+        return "，或者 ".join(condition_words(part) for part in condition.parts)
+    if condition.test is Test.NEITHER:
+        return f"从第 {condition.line} 行起的条件都不满足"
     if condition.test is Test.LONG:
         return f"第 {condition.line} 行的条件成立"
     if condition.test is Test.NOT_LONG:
         return f"第 {condition.line} 行的条件不成立"
     return _SIMPLE[condition.test].format(left=code(condition.left), right=code(condition.right))
+
+
+def all_words(parts: Sequence[Condition]) -> str:
+    """Conditions that hold together; one that is asked again, after something has changed, is told as such."""
+    said: list[str] = []
+    for part in parts:
+        words = condition_words(part)
+        before = [one for one in parts[: len(said)] if (one.left, one.right) == (part.left, part.right) and one.left]
+        if any(one.test is part.test for one in before):
+            words = f"到第 {part.line} 行再问仍是 {words}"
+        elif any(opposite_of(one).test is part.test for one in before):
+            words = f"到第 {part.line} 行已是 {words}"
+        said.append(words)
+    return "，并且 ".join(said)
 
 
 def value_words(value: Value) -> str:
@@ -74,6 +99,10 @@ def action_words(step: Step, voice: Voice) -> str:
     names = listed([code(name) for name in step.names[:5]]) + (
         f"等 {len(step.names)} 个名字" if len(step.names) > 5 else ""
     )
+    if step.act is Act.REFUSE and step.target:
+        return f"经由 {code(step.target)} 报错" + (f"，消息是 {code(step.message)}" if step.message else "")
+    if step.act is Act.YIELD and FROM in step.names:
+        return f"把 {value} 里的东西逐个转交出去"
     if step.act is Act.REFUSE:
         what = code(step.exception) if step.exception else "原来的异常"
         told = f"，消息是 {code(step.message)}" if step.message else ""
@@ -82,7 +111,7 @@ def action_words(step: Step, voice: Voice) -> str:
         inner = step.value.text.partition("(")[2][:-1] if step.value.shape is Shape.CODE else ""
         return f"往 {code(step.target.rpartition('.')[0])} 里添上{' ' + code(inner) if inner else '一项'}"
     if step.act is Act.CATCH:
-        return _caught(step, value)
+        return _caught(step, value, voice)
     simple = {
         Act.RETURN: (f"返回 {value}", f"交回 {value}", f"给出 {value}"),
         Act.STOP: ("就此返回", "到此为止"),
@@ -106,8 +135,8 @@ def action_words(step: Step, voice: Voice) -> str:
             f"遍历 {value}" + (f"，每次取出 {code(step.target)}" if step.target else ""),
             f"逐个处理 {value}" + (f" 里的 {code(step.target)}" if step.target else ""),
         ),
-        Act.REPEAT: (f"反复执行{lines}",),
-        Act.ENDLESS: (f"在{lines}里一直循环，直到内部主动结束",),
+        Act.REPEAT: (f"另起一个循环，条件是 {condition_words(step.condition)}" if step.condition else "另起一个循环",),
+        Act.ENDLESS: (f"在{lines}里一直循环，{ended_by(step)}",),
         Act.HOLD: (f"在 {names or '上下文管理器'} 的范围内完成{lines}",),
         Act.CLEANUP: (f"无论如何都执行{lines}",),
         Act.FIELDS: (f"声明了 {names}",),
@@ -117,7 +146,7 @@ def action_words(step: Step, voice: Voice) -> str:
     return voice.pick(f"动作{step.act.value}", simple[step.act])
 
 
-def _caught(step: Step, value: str) -> str:
+def _caught(step: Step, value: str, voice: Voice) -> str:
     caught = code(step.exception)
     act = step.names[0] if step.names else ""
     asks = f"，若 {condition_words(step.inner)}，" if step.inner is not None else "，"
@@ -129,4 +158,15 @@ def _caught(step: Step, value: str) -> str:
         return f"捕获 {caught}{asks}" + (f"改抛 {code(step.target)}" if step.target else "原样再抛")
     if act == Act.RETURN.value and step.inner is None:
         return f"遇到 {caught} 就返回 {value}"
+    if step.then is not None:
+        return f"捕获 {caught}{asks}{action_words(step.then, voice)}"
     return f"捕获 {caught}{asks}转到第 {step.start + 1} 行处理"
+
+
+def ended_by(step: Step) -> str:
+    """By which lines an endless loop is left."""
+    if not step.exits:
+        return "直到有异常把它打断"
+    if len(step.exits) > 4:
+        return f"直到走进 {len(step.exits)} 个出口之一"
+    return f"直到第 {'、'.join(map(str, step.exits))} 行把它结束"

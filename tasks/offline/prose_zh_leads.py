@@ -23,7 +23,7 @@ def _options(sight: Sight, stop: Stop) -> tuple[str, ...]:
     caught = next((step for step in stop.steps if step.act is Act.CATCH), None)
     error = code(caught.exception) if caught is not None else "异常"
     refused = next((s for s in stop.steps if s.act is Act.REFUSE and s.condition is not None), None)
-    refusal = code(refused.exception) if refused is not None and refused.exception else "异常"
+    refusal = code(refused.exception or refused.target or "raise") if refused is not None else "异常"
     ladder = next((step for step in stop.steps if step.act is Act.LADDER), None)
     subject = f" {code(ladder.target)} " if ladder is not None and ladder.target else ""
     return {
@@ -34,16 +34,15 @@ def _options(sight: Sight, stop: Stop) -> tuple[str, ...]:
         Sight.REFUSAL: (
             f"找一找是哪个条件引出 {refusal}：",
             f"{name} 有一条分支专门用来拒绝：",
-            f"带着一个问题读：什么时候会抛出 {refusal}？答案在下面：",
+            f"带着一个问题读：什么条件会引向 {refusal}？答案在下面：",
         ),
-        Sight.LADDER: (f"一个决定，按{subject or '情形'}逐条分说：", "各个分支的先后次序很要紧："),
+        Sight.LADDER: (f"一个决定，按{subject or '情形'}逐条分说：", f"从上到下看{subject or '各种情形'}怎样分流："),
         Sight.ENDLESS: ("循环没有写条件，出口要自己找：", f"{name} 的循环在哪里结束？答案就在中间："),
-        Sight.YIELDS: (f"{name} 是生成器，留意它在哪里交出值：", "这里只有产出，没有返回："),
+        Sight.YIELDS: (f"{name} 是生成器，留意它在哪里交出值：", f"顺着 {name} 一次次交出的值往下读："),
         Sight.GUARDS: ("几个判断的先后值得留意：", f"数一数 {name} 有几个出口：", f"{name} 的出口不止一处："),
         Sight.EARLY: (f"一个判断决定了 {name} 走多远：", "留意提前返回的那一行：", f"{name} 可能比预想的更早结束："),
         Sight.NOTE: ("连同注释一起读：", f"{name} 里的注释和代码同样重要："),
         Sight.LATE: (f"注意 {name} 在什么时候才导入：", "导入语句出现在不寻常的地方："),
-        Sight.SEARCH: (f"{name} 的循环不一定走到头：", "这是一次查找，找到就停："),
         Sight.ROUND: (f"{name} 的工作都在循环里：", "循环撑起了这几行：", f"看看 {name} 每一轮做些什么："),
         Sight.HELD: (f"看看是什么把 {name} 的工作包在里面：",),
         Sight.SHORT: (f"{name} 只需要一条语句：", f"{name} 一眼就能读完：", f"{name} 短得出奇，妙处也在这里："),
@@ -55,13 +54,10 @@ def _options(sight: Sight, stop: Stop) -> tuple[str, ...]:
         Sight.FIELDS: (f"{name} 随身带着什么，写在最前面：", f"先看 {name} 的属性："),
         Sight.HEAD: (f"{name} 这样开头：", f"{name} 的前半段先立下规矩：", f"从头读起，{name} 先做这些准备："),
         Sight.PART: (
-            f"{stop.symbol.lines} 行的 {name} 里，起决定作用的是这一段：",
+            f"{stop.symbol.lines} 行的 {name} 里，这里引其中一段：",
             f"{name} 中段有这样几行：",
             f"{name} 里值得细读的是这一段：",
         ),
-        Sight.PLAIN: (
-            f"{name} 一路直行，从上往下读即可：",
-            f"{name} 没有弯路：" if not any(s.condition for s in stop.steps) else f"{name} 的主体：",
-            f"按顺序读 {name}：",
-        ),
+        Sight.STRAIGHT: (f"{name} 一路直行，从上往下读即可：", f"{name} 没有弯路："),
+        Sight.PLAIN: (f"{name} 的主体：", f"按顺序读 {name}："),
     }[sight]

@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tasks.offline.prose_voice import Voice, code
-from tasks.offline.prose_zh_code import action_words, condition_words, listed, value_words
+from tasks.offline.prose_zh_code import action_words, all_words, condition_words, listed, value_words
 from tasks.offline.prose_zh_loops import caught, looped
+from tasks.offline.prose_zh_results import result
 from tasks.offline.prose_zh_words import deed
-from tasks.offline.write_acts import Act, Step
+from tasks.offline.write_acts import Act
 from tasks.offline.write_conditions import Shape, Test
-from tasks.offline.write_points import MOST, Move, Point, chosen_points, points_of
+from tasks.offline.write_loops import all_parts
+from tasks.offline.write_points import MAKERS, MOST, Move, Point, chosen_points, nothing_untold, points_of, set_before
+from tasks.offline.write_statements import FROM
 from tasks.offline.write_stops import Stop
 
 
 def walk(stop: Stop, voice: Voice, most: int) -> list[str]:
     """What the quoted lines decide, in their order; at most four points."""
-    points = chosen_points(points_of(stop.steps, stop.helpers, stop.remarks), min(most, MOST))
+    every = points_of(stop.steps, stop.helpers, stop.remarks)
+    points = chosen_points(every, min(most, MOST))
     said: list[str] = []
     before: Point | None = None
     for point in points:
-        if before is not None and point.move is Move.RESULT and point.step.value == before.step.value:
-            continue
-        sentence = _told(point, before, _subject(stop, point, before), voice, len(said))
+        subject = _subject(stop, point, before)
+        if point.move is Move.RESULT:
+            made = set_before(stop.steps, point.step)
+            sure = nothing_untold(every, points, point)
+            sentence = result(point.step, made, before if sure else None, subject, voice, sure=sure)
+        else:
+            sentence = _told(point, before, subject, voice, len(said))
         said += [sentence] if sentence else []
         before = point
     return said
@@ -44,7 +54,7 @@ def _told(point: Point, before: Point | None, subject: str, voice: Voice, turn: 
     if point.move is Move.EARLY:
         if step.act is Act.STOP or step.value.shape is Shape.NOTHING:
             return (
-                voice.pick("早停", (f"{test}，{subject}什么也不做就返回。", f"{test}，{subject}到此为止。"))
+                voice.pick("早停", (f"{test}，{subject}就此返回。", f"{test}，{subject}到此为止。"))
                 if len(point.steps) == 1
                 else f"{test}，{subject}{_deeds(point, voice)}。"
             )
@@ -59,8 +69,8 @@ def _told(point: Point, before: Point | None, subject: str, voice: Voice, turn: 
                 f"{test}，不必往下走，{value} 便是结果。",
             ),
         )
-    if point.move is Move.RESULT:
-        return _result(step, before, value, subject, voice)
+    if point.move is Move.YIELDS and FROM in step.names:
+        return f"{test + '，' if test else ''}{subject}{action_words(step, voice)}。"
     if point.move is Move.YIELDS:
         lead = f"{test}，" if test else ""
         return voice.pick(
@@ -69,7 +79,7 @@ def _told(point: Point, before: Point | None, subject: str, voice: Voice, turn: 
     if point.move in (Move.ROUND, Move.WHILE):
         return looped(point, test, subject, voice)
     if point.move is Move.CAUGHT:
-        return caught(step, voice)
+        return caught(step, voice, subject)
     if point.move is Move.ALWAYS:
         calls = listed([code(name) for name in step.names])
         return f"不管前面发生了什么，{calls} 总会执行。" if calls else "收尾的那几行无论如何都会执行。"
@@ -78,27 +88,30 @@ def _told(point: Point, before: Point | None, subject: str, voice: Voice, turn: 
     if point.move is Move.HANDED and point.callee is not None:
         name, does = code(point.callee.name), deed(point.callee.name)
         told = f"，由它{does}" if does else ""
-        return voice.pick("交付", (f"{subject}把下一步交给 {name}{told}。", f"接下来的活儿归 {name}{told}。"))
+        return voice.pick("交付", (f"{subject}把其中一步交给 {name}{told}。", f"中间有一步归 {name}{told}。"))
     lead = f"{test}，" if test else ""
     return f"{lead}{subject}{_deeds(point, voice)}。"
 
 
 def _test(point: Point, before: Point | None, turn: int) -> str:
     first = point.steps[0]
-    if first.condition is None:
+    mine = first.condition
+    if mine is None:
         return ""
-    around = f"{condition_words(first.outer)}，而且 " if first.outer is not None else ""
-    near = before is not None and before.steps[0].condition is not None and before.steps[0].depth == first.depth
+    told = before.steps[0] if before is not None else None
+    near = told is not None and told.condition is not None and told.depth == first.depth
     last = before.steps[-1].end if before is not None else 0
-    if first.condition.test is Test.NEITHER:
-        return f"若 {condition_words(first.outer)}，其余情况下" if first.outer else "其余情况下"
-    if first.otherwise and near and 0 <= first.start - last <= 3 and before is not None and not around:
-        mine, other = first.condition, before.steps[0].condition
-        same = (
-            other is not None and (mine.left, mine.right) == (other.left, other.right) and mine.test is not other.test
-        )
-        return "否则" if same else f"否则，若 {condition_words(mine)}"
-    test = f"{around}{condition_words(first.condition)}"
+    chained = first.otherwise and near and 0 <= first.start - last <= 3 and first.outer is None
+    if chained and mine.test is Test.NEITHER:
+        return "其余情况下"
+    if chained and told is not None and told.condition is not None:
+        other = told.condition
+        if (mine.left, mine.right) == (other.left, other.right) and mine.test is not other.test:
+            return "否则"
+        return f"否则，若 {condition_words(replace(mine, later=False))}"
+    if first.past and told is not None and told.outer == mine and first.outer is None and not mine.parts:
+        return "如果只有前一个条件成立"
+    test = all_words([*all_parts(first.outer), mine]) + ("，又没有提前结束" if first.past else "")
     return (f"如果 {test}", f"当 {test} 时", f"一旦 {test}")[turn % 3]
 
 
@@ -110,8 +123,10 @@ def _deeds(point: Point, voice: Voice) -> str:
 
 def _refusal(point: Point, test: str, subject: str, voice: Voice) -> str:
     step = point.step
-    error = code(step.exception) if step.exception else "原来的异常"
     told = f"，消息是 {code(step.message)}" if step.message else ""
+    if step.target:
+        return f"{test + '，' if test else ''}{subject}经由 {code(step.target)} 报错{told}。"
+    error = code(step.exception) if step.exception else "原来的异常"
     first = next((one for one in point.steps if one.act is Act.CALL), None)
     if first is not None and first is not step:
         return f"{test + '，' if test else ''}{subject}先{action_words(first, voice)}，再抛出 {error}{told}。"
@@ -129,26 +144,12 @@ def _refusal(point: Point, test: str, subject: str, voice: Voice) -> str:
     )
 
 
-def _result(step: Step, before: Point | None, value: str, subject: str, voice: Voice) -> str:
-    if step.value.text == "self":
-        return f"{subject or '最后'}返回对象自身。"
-    if step.target and step.value.name and step.value.shape is Shape.CODE:
-        value = f"{value} 的结果"
-    early = before is not None and before.move in (Move.EARLY, Move.REFUSAL) and before.steps[0].within == step.within
-    if early:
-        return voice.pick(
-            "余下", (f"除此之外，返回的是 {value}。", f"过了这一关，结果就是 {value}。", f"其他情形一律返回 {value}。")
-        )
-    if subject:
-        return voice.pick("结果", (f"{subject}返回 {value}。", f"{subject}给出的是 {value}。"))
-    return voice.pick("终果", (f"交到调用者手里的是 {value}。", f"最终返回 {value}。", f"得到的结果是 {value}。"))
-
-
 def _built(point: Point, subject: str) -> str:
     kept = [code(name) for step in point.steps if step.act is Act.STORE for name in step.names]
     made = [code(step.target.removeprefix("self.")) for step in point.steps if step.act is Act.ASSIGN]
     parts = [f"原样收下 {_few(kept)}"] if kept else []
-    parts += [f"备好 {_few(made)}"] if made else []
+    makes = (point.steps[0].within or subject.strip("` ")) in MAKERS
+    parts += [f"{'备好' if makes else '设置'} {_few(made)}"] if made else []
     return f"{subject}{'，并'.join(parts)}。"
 
 

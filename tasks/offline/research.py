@@ -19,6 +19,7 @@ from tasks.offline.research_quotes import choose_quotes, plain_windows
 from tasks.offline.research_reasons import remarks_of
 from tasks.offline.research_symbols import Sources, file_facts, read_sources, symbol_facts
 from tasks.offline.write_chapter_plan import parse_chapter_outline
+from tasks.offline.write_signature import never_returns
 
 _PAGE = 400
 _WHOLE_FILE = 3_000
@@ -100,7 +101,7 @@ def _facts(brief: Brief, sources: Sources) -> ReportFacts:
         files=file_facts(sources),
         symbols=kept,
         quotes=tuple(quotes),
-        remarks=remarks_of(sources, kept)[:_MAX_REMARKS],
+        remarks=remarks_of(sources, kept, symbols)[:_MAX_REMARKS],
         chains=_chains(kept),
         terms=tuple((term, symbol) for term in outline.terms if (symbol := _named_by(term, symbols))),
         gaps=tuple(
@@ -117,7 +118,8 @@ def _facts(brief: Brief, sources: Sources) -> ReportFacts:
 def _kept(
     symbols: tuple[SymbolFacts, ...], ranked: Iterable[SymbolFacts], quoted: set[str], records: int
 ) -> tuple[SymbolFacts, ...]:
-    """Everything mapped or quoted and the best of the rest, in order of the source.
+    """Everything mapped or quoted and the best of the rest, in order of the source; what never returns as well,
+    since a call of it reads as a refusal.
 
     The first `records` by rank are reported in full; what is mapped beyond them in a few lines.
     """
@@ -128,7 +130,7 @@ def _kept(
     return tuple(
         _clipped(one, 9) if one.name in full or one.name in quoted else _slim(one)
         for one in symbols
-        if one.mapped or one.name in full or one.name in quoted
+        if one.mapped or one.name in full or one.name in quoted or never_returns(one.signature)
     )
 
 

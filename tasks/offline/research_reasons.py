@@ -25,14 +25,21 @@ _CACHED = re.compile(r"cache|memo|lru", re.IGNORECASE)
 _MAX_TEXT = 260
 
 
-def remarks_of(sources: Sources, symbols: tuple[SymbolFacts, ...]) -> tuple[Remark, ...]:
-    """Every reason found, in order of file and line."""
+def remarks_of(
+    sources: Sources, symbols: tuple[SymbolFacts, ...], every: tuple[SymbolFacts, ...]
+) -> tuple[Remark, ...]:
+    """Every reason found, in order of file and line.
+
+    Args:
+        symbols: the definitions that the report describes.
+        every: all definitions of the chapter's files; only among these can subclasses be counted.
+    """
     found: list[Remark] = []
     for file in sources.files:
         inside = [one for one in symbols if one.path == file.name]
         found += _comments(file, inside)
         found += _structure(file, inside, sources.bodies[file.name])
-    found += _hierarchies(symbols)
+    found += _hierarchies(symbols, every)
     return tuple(found)
 
 
@@ -100,10 +107,11 @@ def _structure(file: ShownFile, symbols: list[SymbolFacts], bodies: Mapping[int,
             yield Remark("sentinel", file.name, symbol.start, symbol.name, symbol.name)
 
 
-def _hierarchies(symbols: tuple[SymbolFacts, ...]) -> Iterator[Remark]:
-    """Classes with at least two subclasses in the chapter."""
+def _hierarchies(symbols: tuple[SymbolFacts, ...], every: tuple[SymbolFacts, ...]) -> Iterator[Remark]:
+    """Classes with at least two subclasses in the chapter's files; those that the report describes come first."""
     children: dict[str, list[str]] = {}
-    for symbol in symbols:
+    told = {symbol.name for symbol in symbols}
+    for symbol in sorted(every, key=lambda one: one.name not in told):
         for base in symbol.bases:
             children.setdefault(base.rpartition(".")[2], []).append(symbol.name)
     for symbol in symbols:

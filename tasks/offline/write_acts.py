@@ -72,6 +72,16 @@ class Step:
     depth: int = 0
     within: str = ""
     """The method that the step belongs to, when the quote is a class."""
+    past: bool = False
+    """Whether an earlier statement under the same condition may have ended the call."""
+    rebound: bool = False
+    """Whether the target is bound more than once, so that this value need not be its last."""
+    carries: bool = False
+    """Whether the new value of the target is made from its old one."""
+    then: Step | None = None
+    """The first thing that an except clause does."""
+    exits: tuple[int, ...] = ()
+    """Of a loop without a test: the lines that end it; of several cases: the lines that end the call."""
 
     @property
     def weight(self) -> float:

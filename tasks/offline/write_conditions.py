@@ -23,6 +23,8 @@ class Test(StrEnum):
     FALSE = "falsy"
     EQUAL = "=="
     NOT_EQUAL = "!="
+    SAME = "is"
+    NOT_SAME = "is not"
     IN = "in"
     NOT_IN = "not in"
     CALL = "call holds"
@@ -34,6 +36,7 @@ class Test(StrEnum):
     LONG = "too long to repeat"
     NOT_LONG = "too long to repeat, and does not hold"
     NEITHER = "no test before it held"
+    CAUGHT = "an exception was caught"
 
 
 @dataclass(frozen=True)
@@ -45,6 +48,8 @@ class Condition:
     right: str = ""
     parts: tuple[Condition, ...] = ()
     line: int = 0
+    later: bool = False
+    """Whether it is asked only after other tests of the same `if` have failed."""
 
 
 class Shape(StrEnum):
@@ -104,11 +109,25 @@ def condition_of(node: ast.expr, offset: int = 0) -> Condition:
 
 def cases_of(tests: list[Condition]) -> tuple[str, tuple[str, ...]]:
     """What several tests in a row ask about, and the values that they compare it with; "" for mixed tests."""
-    alike = {Test.EQUAL, Test.IN, Test.INSTANCE, Test.CODE}
+    alike = {Test.EQUAL, Test.SAME, Test.IN, Test.INSTANCE, Test.CODE}
     subjects = {test.left for test in tests}
     if len(subjects) == 1 and all(test.test in alike and test.right for test in tests):
         return subjects.pop(), tuple(test.right for test in tests if len(test.right) <= 30)
     return "", ()
+
+
+def exclusive(tests: list[Condition]) -> bool:
+    """Whether no two of the tests can hold at once: one name compared with different literals."""
+    literals = [test.right for test in tests if test.test is Test.EQUAL and _is_literal(test.right)]
+    return len({test.left for test in tests}) == 1 and len(set(literals)) == len(tests)
+
+
+def _is_literal(text: str) -> bool:
+    try:
+        ast.literal_eval(text)
+    except (ValueError, SyntaxError):
+        return False
+    return True
 
 
 def value_of(node: ast.expr | None, offset: int = 0) -> Value:
@@ -144,8 +163,8 @@ def value_of(node: ast.expr | None, offset: int = 0) -> Value:
 def _compared(operator: ast.cmpop, left: str, right: str, text: str, line: int) -> Condition:
     none = right == "None"
     tests = {
-        ast.Is: Test.NONE if none else Test.EQUAL,
-        ast.IsNot: Test.NOT_NONE if none else Test.NOT_EQUAL,
+        ast.Is: Test.NONE if none else Test.SAME,
+        ast.IsNot: Test.NOT_NONE if none else Test.NOT_SAME,
         ast.Eq: Test.EQUAL,
         ast.NotEq: Test.NOT_EQUAL,
         ast.In: Test.IN,
@@ -163,6 +182,7 @@ _OPPOSITE = {
     Test.INSTANCE: Test.NOT_INSTANCE,
     Test.TRUE: Test.FALSE,
     Test.EQUAL: Test.NOT_EQUAL,
+    Test.SAME: Test.NOT_SAME,
     Test.IN: Test.NOT_IN,
     Test.CALL: Test.NOT_CALL,
     Test.CODE: Test.NOT_CODE,

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from tasks.offline.report_facts import RaiseFact, SymbolFacts
 from tasks.offline.write_acts import Act, Step
-from tasks.offline.write_conditions import Shape
+from tasks.offline.write_conditions import Shape, Test
 from tasks.offline.write_plan import ChapterPlan
 from tasks.offline.write_points import plain_name
 from tasks.offline.write_stops import Stop
@@ -80,7 +80,8 @@ def _all(plan: ChapterPlan) -> Iterator[Takeaway]:
             below = tuple(remark.text.split(", "))
             yield Takeaway(Lesson.FAMILY, symbol, below, count=len(below))
     for symbol, fact in plan.failures:
-        if fact.condition and not fact.condition.startswith("except"):
+        places = [one for one in symbol.raises if one.exception == fact.exception]
+        if fact.condition and not fact.condition.startswith("except") and len(places) == 1:
             yield Takeaway(Lesson.FAILS, symbol, fact=fact)
     chain = next((chain for chain in plan.facts.chains if len(chain) > 2), ())
     first = plan.facts.symbol(chain[0]) if chain else None
@@ -114,7 +115,9 @@ def _soon(step: Step) -> bool:
     """Whether a step returns a value under one plain test."""
     if step.condition is None or step.condition.line == 0 or step.outer is not None or step.depth or step.otherwise:
         return False
-    return step.act is Act.RETURN and step.value.shape is Shape.CODE
+    if step.past or step.condition.later or step.condition.test is Test.NEITHER:
+        return False
+    return step.act is Act.RETURN and step.value.shape is Shape.CODE and not plain_name(step)
 
 
 def _abstract(symbols: Iterable[SymbolFacts]) -> Iterator[Takeaway]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from enum import IntEnum
 
 from tasks.offline.report_facts import SymbolFacts
-from tasks.offline.report_rank import name_words
 from tasks.offline.write_stops import Stop
 
 
@@ -22,19 +22,16 @@ class Stage(IntEnum):
 
 _WORDS = {
     Stage.MAKE: "init new from create build make open connect start setup begin enter",
-    Stage.FEED: "push add append insert put set feed write register store update extend load bind",
-    Stage.ASK: "get peek look find has is lookup fetch list count read contains len repr str dump",
-    Stage.CLOSE: "close exit stop shutdown finish end clear release dispose teardown del finalize reset",
+    Stage.FEED: "push add append insert put feed register",
+    Stage.ASK: "get peek look find lookup fetch",
+    Stage.CLOSE: "close exit shutdown teardown dispose del finalize",
 }
 
 
 def stage_of(symbol: SymbolFacts) -> Stage:
-    """The stage that the first known word of a method's name belongs to; work, where no word is known."""
-    words = name_words(symbol.short)
-    for stage in (Stage.MAKE, Stage.CLOSE, Stage.FEED, Stage.ASK):
-        if words & frozenset(_WORDS[stage].split()):
-            return stage
-    return Stage.WORK
+    """The stage that the first word of a method's name belongs to; work, where that word tells nothing."""
+    first = (re.findall(r"[A-Z]?[a-z]+", symbol.short) or [""])[0].lower()
+    return next((stage for stage, words in _WORDS.items() if first in words.split()), Stage.WORK)
 
 
 def in_order_of_life(stops: Sequence[Stop]) -> list[Stop]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from tasks.offline.report_facts import Quote
 from tasks.offline.write_acts import Act, Step
+from tasks.offline.write_bindings import NO_NAMES
 from tasks.offline.write_conditions import SHORT, Condition, Shape, Test, Value, opposite_of
 from tasks.offline.write_steps import python_steps
 
@@ -38,10 +39,13 @@ if for while switch return function catch sizeof with elif match func fn def
 _NOT_CALLS = frozenset(_NOT_CALLS_WORDS.split())
 
 
-def steps_of(quote: Quote, kind: str) -> tuple[Step, ...]:
-    """The steps of a quote in its language; `kind` is that of the definition it belongs to."""
+def steps_of(quote: Quote, kind: str, failing: frozenset[str] = NO_NAMES) -> tuple[Step, ...]:
+    """The steps of a quote in its language; `kind` is that of the definition it belongs to.
+
+    `failing` are the last parts of the names of functions that never return, as far as their signatures say so.
+    """
     if quote.language == "python":
-        return python_steps(quote, of_class=kind == "class")
+        return python_steps(quote, of_class=kind == "class", failing=failing)
     return tuple(_plain(quote))
 
 

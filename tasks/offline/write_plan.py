@@ -14,6 +14,7 @@ from tasks.offline.write_background import Background
 from tasks.offline.write_life import in_order_of_life
 from tasks.offline.write_metaphors import Metaphor, choose_metaphor
 from tasks.offline.write_plain_steps import steps_of
+from tasks.offline.write_signature import never_returns
 from tasks.offline.write_stops import NewTerm, Section, Stop
 
 
@@ -90,16 +91,17 @@ def plan_chapter(facts: ReportFacts, background: Background, number: int, title:
 def _chosen(facts: ReportFacts, wishes: Iterable[str], most: int) -> list[Stop]:
     """The best quoted definitions, in the order of the source; loose quotes fill up."""
     stops: list[Stop] = []
+    failing = frozenset(one.short for one in facts.symbols if never_returns(one.signature))
     order = {file.path: position for position, file in enumerate(facts.files)}
     for symbol in rank(facts.symbols, wishes):
         quote = next((q for q in facts.quotes if q.symbol == symbol.name and q.path == symbol.path), None)
         if quote is not None and len(stops) < most:
-            stops.append(Stop(symbol, quote, steps_of(quote, symbol.kind)))
+            stops.append(Stop(symbol, quote, steps_of(quote, symbol.kind, failing)))
     used = {stop.quote.place for stop in stops}
     for quote in facts.quotes:
         if len(stops) < most and quote.place not in used and not quote.symbol:
             nobody = SymbolFacts("", "lines", quote.path, quote.start, quote.end, "", mapped=False)
-            stops.append(Stop(nobody, quote, steps_of(quote, nobody.kind)))
+            stops.append(Stop(nobody, quote, steps_of(quote, nobody.kind, failing)))
     placed = sorted(stops, key=lambda stop: (order.get(stop.quote.path, 99), stop.quote.start))
     return in_order_of_life(placed)
 

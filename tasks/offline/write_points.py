@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from tasks.offline.report_facts import Remark, SymbolFacts
 from tasks.offline.write_acts import Act, Step
-from tasks.offline.write_conditions import Condition, Shape
+from tasks.offline.write_conditions import Shape
 
 
 class Move(StrEnum):
@@ -38,11 +38,12 @@ WEIGHTS = {
     Move.ROUND: 4.2, Move.ALWAYS: 3.6, Move.BUILT: 3.4, Move.RESULT: 3.2, Move.HANDED: 3.0, Move.BRANCH: 2.8,
     Move.HELD: 2.6, Move.OTHER: 1.0,
 }  # fmt: skip
+MAKERS = ("__init__", "__new__", "__enter__", "__post_init__")
+"""Methods in which setting an attribute prepares an object; anywhere else it changes one."""
 MOST = 4
 """Points told about one quote."""
 _EXITS = frozenset((Act.REFUSE, Act.RETURN, Act.STOP, Act.SKIP, Act.LEAVE, Act.YIELD))
 _LEAST = 1.6
-_OUT = (Act.LEAVE, Act.RETURN, Act.STOP, Act.REFUSE)
 
 
 @dataclass(frozen=True)
@@ -124,18 +125,39 @@ def steps_in(points: Sequence[Point]) -> list[Step]:
     return [step for point in points for step in (*point.steps, *point.inner)]
 
 
+def set_before(steps: Sequence[Step], result: Step) -> Step | None:
+    """The assignment just above a `return` of the same name or attribute, where both stand in the open."""
+    at = steps.index(result) if result in steps else 0
+    above = steps[at - 1] if at else None
+    if above is None or result.condition is not None or result.value.shape is not Shape.CODE:
+        return None
+    same = above.act is Act.ASSIGN and above.target == result.value.text and above.condition is None
+    return above if same and above.depth == result.depth and above.within == result.within else None
+
+
+def nothing_untold(points: Sequence[Point], chosen: Sequence[Point], result: Point) -> bool:
+    """Whether every way to end the call before a result is among the chosen points, so that "otherwise" is true."""
+    within = result.step.within
+    for point in points:
+        if point is result:
+            break
+        early = point.move in (Move.EARLY, Move.REFUSAL) or any(
+            one.act in (Act.RETURN, Act.STOP, Act.REFUSE) or one.exits for one in (*point.steps[1:], *point.inner)
+        )
+        early = early or (point.move is Move.LADDER and bool(point.step.exits)) or _answers(point)
+        if early and point.step.within == within and (point not in chosen or point.move in (Move.LADDER, Move.ROUND)):
+            return False
+    return True
+
+
+def _answers(point: Point) -> bool:
+    then = point.step.then
+    return point.move is Move.CAUGHT and then is not None and then.act in (Act.RETURN, Act.STOP)
+
+
 def plain_name(step: Step) -> bool:
     """Whether a step returns a bare variable, which says nothing to a reader."""
     return step.value.shape is Shape.CODE and step.value.text.isidentifier() and step.value.text != "self"
-
-
-def ways_out(point: Point) -> tuple[list[Condition], bool]:
-    """The tests under which an endless loop is left, and whether these are all ways out of it."""
-    least = min((one.depth for one in point.inner), default=0)
-    exits = [one for one in point.inner if one.act in _OUT]
-    plain = [one for one in exits if one.condition is not None and one.outer is None and one.depth == least]
-    tests = list(dict.fromkeys(one.condition for one in plain if one.condition is not None))
-    return tests[:2], len(plain) == len(exits) and len(tests) <= 2
 
 
 def _same_arm(first: Step, step: Step) -> bool:
@@ -157,6 +179,7 @@ def _folded(steps: Sequence[Step]) -> list[Step]:
         if step.act is Act.RETURN and plain_name(step):
             sources = given.get(step.value.text, [])
             fits = len(sources) == 1 and sources[0].act is Act.ASSIGN and sources[0].condition is None
+            fits = fits and not sources[0].rebound
             if fits and sources[0].depth == 0 and sources[0].within == step.within:
                 value = sources[0].value
                 known = value.shape in (Shape.CODE, Shape.CALL) and bool(value.name)
@@ -193,7 +216,11 @@ def _callee(arm: Sequence[Step], known: dict[str, SymbolFacts]) -> SymbolFacts |
     """The definition of this chapter that an arm calls, or None."""
     for step in arm:
         name = step.value.name or (step.target if step.act is Act.CALL else "")
-        found = known.get(name.rpartition(".")[2]) if name else None
+        head, _, short = name.rpartition(".")
+        found = known.get(short) if name else None
+        owner = found.owner if found is not None else ""
+        if head not in ("", "self", "cls", "super()", owner):
+            continue
         if found is not None and found.kind != "class":
             return found
     return None

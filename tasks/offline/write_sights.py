@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 
-from tasks.offline.write_acts import Act
+from tasks.offline.write_acts import Act, Step
+from tasks.offline.write_points import chosen_points, points_of
 from tasks.offline.write_stops import Stop
 
 
@@ -23,10 +25,10 @@ class Sight(StrEnum):
     EARLY = "one test that returns early"
     NOTE = "a comment with a reason"
     LATE = "an import inside a function"
-    SEARCH = "a loop that ends early"
     ROUND = "a loop"
     HELD = "a with statement"
     SHORT = "one statement"
+    STRAIGHT = "a whole function without a branch"
     SMALL_CLASS = "a whole class"
     FIELDS = "a class with its attributes"
     HEAD = "the beginning of something larger"
@@ -53,23 +55,36 @@ def sights_of(stop: Stop) -> tuple[Sight, ...]:
                 found.append(Sight.RESCUED)
     early = [step for step in steps if step.act in (Act.RETURN, Act.STOP) and step.condition is not None]
     found += [Sight.ALWAYS] if Act.CLEANUP in acts else []
-    found += [Sight.REFUSAL] if any(s.act is Act.REFUSE and s.condition is not None for s in steps) else []
-    found += [Sight.LADDER] if Act.LADDER in acts else []
+    told = _told(stop)
+    found += [Sight.REFUSAL] if any(s.act is Act.REFUSE and s.condition is not None for s in told) else []
+    found += [Sight.LADDER] if any(s.act is Act.LADDER for s in told) else []
     found += [Sight.ENDLESS] if Act.ENDLESS in acts else []
     found += [Sight.YIELDS] if Act.YIELD in acts else []
     found += [Sight.GUARDS] if len(early) >= 2 else [Sight.EARLY] if early else []
     noted = any(one.kind == "comment" and quote.start <= one.line <= quote.end for one in stop.remarks)
     found += [Sight.NOTE] if noted else []
     found += [Sight.LATE] if Act.IMPORT in acts and symbol.kind != "class" else []
-    found += [Sight.SEARCH] if Act.LOOP in acts and any(s.act is Act.LEAVE for s in steps) else []
     found += [Sight.ROUND] if Act.LOOP in acts or Act.REPEAT in acts else []
     found += [Sight.HELD] if Act.HOLD in acts else []
     whole = quote.start <= symbol.start and quote.end >= symbol.end
     if symbol.kind == "class":
-        found += [Sight.SMALL_CLASS] if whole else [Sight.FIELDS] if Act.FIELDS in acts else []
+        top = bool(steps) and steps[0].act is Act.FIELDS and all(steps[0].end < s.start for s in steps if s.within)
+        found += [Sight.SMALL_CLASS] if whole else [Sight.FIELDS] if top else []
     elif whole and len(steps) == 1:
         found.append(Sight.SHORT)
+    found += [Sight.STRAIGHT] if whole and steps and _is_straight(steps) else []
     found.append(Sight.PLAIN if whole else Sight.HEAD if quote.start <= symbol.start else Sight.PART)
     if symbol.kind == "class":
         found = [one for one in found if one in _OF_CLASSES]
     return tuple(dict.fromkeys(found))
+
+
+def _told(stop: Stop) -> list[Step]:
+    """The steps that the walk through the quote tells on their own: a lead-in must not promise more."""
+    points = chosen_points(points_of(stop.steps, stop.helpers, stop.remarks))
+    return [step for point in points for step in point.steps]
+
+
+def _is_straight(steps: Sequence[Step]) -> bool:
+    branching = (Act.LADDER, Act.LOOP, Act.REPEAT, Act.ENDLESS, Act.CATCH, Act.CLEANUP)
+    return all(step.condition is None and step.depth == 0 and step.act not in branching for step in steps)

@@ -35,3 +35,9 @@ def head_of(signature: str) -> Head | None:
     known = tuple((name, text) for name, value in defaults if (text := source_line(value, 40)))
     returns = source_line(node.returns, 60).strip("'\"") if node.returns else ""
     return Head(tuple(required), known, returns)
+
+
+def never_returns(signature: str) -> bool:
+    """Whether a function says of itself that it always raises: `-> NoReturn`, `-> Never`."""
+    head = head_of(signature) if "NoReturn" in signature or "Never" in signature else None
+    return head is not None and head.returns.rpartition(".")[2] in ("NoReturn", "Never")

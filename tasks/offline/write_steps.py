@@ -9,14 +9,28 @@ from dataclasses import replace
 from tasks.offline.report_facts import Quote
 from tasks.offline.research_bodies import dotted, literal_message, parse_python, source_line
 from tasks.offline.write_acts import Act, Step
-from tasks.offline.write_conditions import SHORT, Condition, Test, cases_of, condition_of, opposite_of, value_of
+from tasks.offline.write_bindings import NO_NAMES, Scope, ends_call, is_overload, scope_of, ways_out_of_loop
+from tasks.offline.write_conditions import (
+    SHORT,
+    Condition,
+    Test,
+    cases_of,
+    condition_of,
+    exclusive,
+    opposite_of,
+    value_of,
+)
+from tasks.offline.write_statements import assigned, expression
+
+_ENDS = frozenset((Act.REFUSE, Act.RETURN, Act.STOP, Act.SKIP, Act.LEAVE))
 
 
-def python_steps(quote: Quote, *, of_class: bool) -> tuple[Step, ...]:
+def python_steps(quote: Quote, *, of_class: bool, failing: frozenset[str] = NO_NAMES) -> tuple[Step, ...]:
     """The steps of a quote, in order; empty when the quote is not whole statements.
 
     Args:
         of_class: whether the lines are from the body of a class rather than of a function.
+        failing: last parts of the names of functions that never return.
     """
     tree = parse_python(textwrap.dedent(quote.text))
     if tree is None:
@@ -25,12 +39,17 @@ def python_steps(quote: Quote, *, of_class: bool) -> tuple[Step, ...]:
     body = tree.body
     if len(body) == 1 and isinstance(body[0], ast.FunctionDef | ast.AsyncFunctionDef):
         within = body[0].name if quote.symbol and body[0].name != quote.symbol.rpartition(".")[2] else ""
-        return tuple(replace(step, within=within) for step in _steps(_without_doc(body[0].body), offset, 0))
+        return tuple(replace(step, within=within) for step in _function_steps(body[0], offset, failing))
     if len(body) == 1 and isinstance(body[0], ast.ClassDef):
-        return tuple(_class_steps(_without_doc(body[0].body), offset))
+        return tuple(_class_steps(_without_doc(body[0].body), offset, failing))
     if of_class:
-        return tuple(_class_steps(body, offset))
-    return tuple(_steps(body, offset, 0))
+        return tuple(_class_steps(body, offset, failing))
+    return tuple(_steps(body, scope_of(body, offset, failing), 0))
+
+
+def _function_steps(node: ast.FunctionDef | ast.AsyncFunctionDef, offset: int, failing: frozenset[str]) -> list[Step]:
+    body = _without_doc(node.body)
+    return _steps(body, scope_of(body, offset, failing, node), 0)
 
 
 def _without_doc(body: list[ast.stmt]) -> list[ast.stmt]:
@@ -41,7 +60,7 @@ def _without_doc(body: list[ast.stmt]) -> list[ast.stmt]:
     return body[1:] if is_doc else body
 
 
-def _class_steps(body: list[ast.stmt], offset: int) -> list[Step]:
+def _class_steps(body: list[ast.stmt], offset: int, failing: frozenset[str]) -> list[Step]:
     fields: list[tuple[str, int]] = []
     steps: list[Step] = []
     methods: list[ast.FunctionDef | ast.AsyncFunctionDef] = []
@@ -50,25 +69,25 @@ def _class_steps(body: list[ast.stmt], offset: int) -> list[Step]:
             fields.append((node.target.id, node.lineno + offset))
         elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
             fields.append((node.targets[0].id, node.lineno + offset))
-        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not is_overload(node):
             methods.append(node)
     if fields:
         names = tuple(name for name, _ in fields)
         steps.append(Step(Act.FIELDS, fields[0][1], fields[-1][1], names=names, count=len(names)))
     inner: list[Step] = []
     for method in methods:
-        inner += [replace(step, within=method.name) for step in _steps(_without_doc(method.body), offset, 0)]
+        inner += [replace(step, within=method.name) for step in _function_steps(method, offset, failing)]
     if len(methods) > 1:
         first, last = methods[0].lineno + offset, (methods[-1].end_lineno or methods[-1].lineno) + offset
-        names = tuple(method.name for method in methods)
+        names = tuple(dict.fromkeys(method.name for method in methods))
         steps.append(Step(Act.METHODS, first, last, names=names, count=len(names)))
     return steps + inner
 
 
-def _steps(body: list[ast.stmt], offset: int, depth: int) -> list[Step]:
+def _steps(body: list[ast.stmt], scope: Scope, depth: int) -> list[Step]:
     found: list[Step] = []
     for node in body:
-        for step in _step(node, offset, depth):
+        for step in _step(node, scope, depth):
             joined = _joined(found[-1], step) if found else None
             if joined is not None:
                 found[-1] = joined
@@ -85,7 +104,8 @@ def _joined(before: Step, step: Step) -> Step | None:
     return None
 
 
-def _step(node: ast.stmt, offset: int, depth: int) -> list[Step]:
+def _step(node: ast.stmt, scope: Scope, depth: int) -> list[Step]:
+    offset = scope.offset
     start, end = node.lineno + offset, (node.end_lineno or node.lineno) + offset
     plain = Step(Act.STOP, start, end, depth=depth)
     if isinstance(node, ast.Raise):
@@ -97,21 +117,23 @@ def _step(node: ast.stmt, offset: int, depth: int) -> list[Step]:
     if isinstance(node, ast.Continue | ast.Break):
         return [replace(plain, act=Act.SKIP if isinstance(node, ast.Continue) else Act.LEAVE)]
     if isinstance(node, ast.If):
-        return _branches(node, offset, depth)
+        return _branches(node, scope, depth)
     if isinstance(node, ast.For | ast.AsyncFor):
         taken = source_line(node.target, 40)
         head = replace(plain, act=Act.LOOP, target=taken, value=value_of(node.iter, offset))
-        return [head, *_steps(node.body, offset, depth + 1), *_steps(node.orelse, offset, depth)]
+        return [head, *_steps(node.body, scope, depth + 1)]
     if isinstance(node, ast.While):
         endless = isinstance(node.test, ast.Constant)
-        head = replace(plain, act=Act.ENDLESS if endless else Act.REPEAT)
-        head = head if endless else replace(head, condition=condition_of(node.test, offset))
-        return [head, *_steps(node.body, offset, depth + 1)]
+        if endless:
+            head = replace(plain, act=Act.ENDLESS, exits=ways_out_of_loop(node.body, offset))
+        else:
+            head = replace(plain, act=Act.REPEAT, condition=condition_of(node.test, offset))
+        return [head, *_steps(node.body, scope, depth + 1)]
     if isinstance(node, ast.Try):
-        return _tried(node, offset, depth)
+        return _tried(node, scope, depth)
     if isinstance(node, ast.With | ast.AsyncWith):
         held = tuple(text for item in node.items if (text := source_line(item.context_expr, SHORT)))
-        return [replace(plain, act=Act.HOLD, names=held), *_steps(node.body, offset, depth)]
+        return [replace(plain, act=Act.HOLD, names=held), *_steps(node.body, scope, depth)]
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         return [replace(plain, act=Act.INNER, target=node.name)]
     if isinstance(node, ast.Import | ast.ImportFrom):
@@ -127,55 +149,14 @@ def _step(node: ast.stmt, offset: int, depth: int) -> list[Step]:
             [replace(plain, act=Act.GROW, target=grown, value=value_of(node.value, offset))] if grown and grows else []
         )
     if isinstance(node, ast.Assign | ast.AnnAssign):
-        return _assigned(node, plain, offset)
+        return assigned(node, plain, scope)
     if isinstance(node, ast.Expr):
-        return _expression(node.value, plain, offset)
+        return expression(node.value, plain, scope)
     return []
 
 
-def _assigned(node: ast.Assign | ast.AnnAssign, plain: Step, offset: int) -> list[Step]:
-    if node.value is None:
-        return []
-    target_node = node.target if isinstance(node, ast.AnnAssign) else node.targets[0]
-    target = source_line(target_node, 44)
-    if not target:
-        return []
-    if isinstance(node.value, ast.Yield | ast.YieldFrom):
-        return [replace(plain, act=Act.YIELD, value=value_of(node.value.value, offset))]
-    if isinstance(target_node, ast.Attribute) and target.startswith("self.") and target.count(".") == 1:
-        name = target.removeprefix("self.")
-        if isinstance(node.value, ast.Name) and node.value.id == name:
-            return [replace(plain, act=Act.STORE, names=(name,), count=1)]
-    literal = isinstance(node.value, ast.Dict | ast.List | ast.Tuple | ast.Set)
-    value = value_of(node.value, offset)
-    if literal and value.count >= 4:
-        keys = _elements(node.value)
-        return [replace(plain, act=Act.TABLE, target=target, value=value, names=keys, count=value.count)]
-    return [replace(plain, act=Act.ASSIGN, target=target, value=value)]
-
-
-def _elements(node: ast.expr) -> tuple[str, ...]:
-    """The first and the last key or element of a literal."""
-    elements: list[ast.expr | None] = []
-    if isinstance(node, ast.Dict):
-        elements = list(node.keys)
-    elif isinstance(node, ast.List | ast.Tuple | ast.Set):
-        elements = list(node.elts)
-    ends = [one for one in (elements[:1] + elements[-1:]) if one is not None]
-    return tuple(text for one in ends if (text := source_line(one, 40)))
-
-
-def _expression(node: ast.expr, plain: Step, offset: int) -> list[Step]:
-    if isinstance(node, ast.Await):
-        node = node.value
-    if isinstance(node, ast.Yield | ast.YieldFrom):
-        return [replace(plain, act=Act.YIELD, value=value_of(node.value, offset))]
-    if isinstance(node, ast.Call) and (name := dotted(node.func)):
-        return [replace(plain, act=Act.CALL, target=name, value=value_of(node, offset))]
-    return []
-
-
-def _branches(node: ast.If, offset: int, depth: int) -> list[Step]:
+def _branches(node: ast.If, scope: Scope, depth: int) -> list[Step]:
+    offset = scope.offset
     arms: list[tuple[ast.expr, list[ast.stmt]]] = []
     current: ast.stmt = node
     rest: list[ast.stmt] = []
@@ -190,28 +171,36 @@ def _branches(node: ast.If, offset: int, depth: int) -> list[Step]:
         end = (node.end_lineno or node.lineno) + offset
         subject, cases = cases_of([condition_of(test, offset) for test, _ in arms])
         cases = cases if subject else tuple(text for text in (source_line(arms[0][0], SHORT),) if text)
-        head = Step(Act.LADDER, node.lineno + offset, end, target=subject, names=cases, count=len(arms), depth=depth)
-        neither = Condition(Test.NEITHER, line=node.lineno + offset)
-        tail = _guarded(_steps(rest, offset, depth)[:1], neither, otherwise=True)
+        start = node.lineno + offset
+        ended = tuple(body[0].lineno + offset for _, body in arms if ends_call(body))
+        head = Step(Act.LADDER, start, end, target=subject, names=cases, count=len(arms), depth=depth, exits=ended)
+        neither = Condition(Test.NEITHER, line=start)
+        tail = _guarded(_steps(rest, scope, depth)[:1], neither, otherwise=True)
         return [head, *tail]
     found: list[Step] = []
-    for position, (test, body) in enumerate(arms):
-        found += _guarded(_steps(body, offset, depth), condition_of(test, offset), otherwise=position > 0)
+    tests = [condition_of(test, offset) for test, _ in arms]
+    for position, (_, body) in enumerate(arms):
+        later = position > 0 and not exclusive(tests[: position + 1])
+        test = replace(tests[position], later=later)
+        found += _guarded(_steps(body, scope, depth), test, otherwise=position > 0)
     if rest:
-        last = condition_of(arms[0][0], offset)
-        opposite = opposite_of(last) if len(arms) == 1 else Condition(Test.NEITHER, line=last.line)
-        found += _guarded(_steps(rest, offset, depth), opposite, otherwise=True)
+        opposite = opposite_of(tests[0]) if len(arms) == 1 else Condition(Test.NEITHER, line=tests[0].line)
+        found += _guarded(_steps(rest, scope, depth), opposite, otherwise=True)
     return found
 
 
 def _guarded(steps: list[Step], condition: Condition, *, otherwise: bool) -> list[Step]:
-    """The steps of one arm: each knows the condition that it stands under."""
+    """The steps of one arm: each knows the condition that it stands under, and whether it is sure to be reached."""
     found: list[Step] = []
+    ended = False
     for at, step in enumerate(steps):
         if step.condition is not None or step.depth > steps[0].depth:
             found.append(replace(step, depth=step.depth + 1, outer=_around(condition, step.outer)))
+            ended = ended or step.act in _ENDS
         else:
-            found.append(replace(step, condition=condition, otherwise=otherwise and at == 0, same=at > 0))
+            told = replace(step, condition=condition, otherwise=otherwise and at == 0, same=at > 0)
+            found.append(replace(told, past=ended))
+            ended = ended or bool(step.exits)
     return found
 
 
@@ -220,26 +209,25 @@ def _around(condition: Condition, outer: Condition | None) -> Condition:
     return condition if outer is None else Condition(Test.ALL, parts=(condition, outer), line=condition.line)
 
 
-def _tried(node: ast.Try, offset: int, depth: int) -> list[Step]:
-    found = _steps(node.body, offset, depth + 1)
+def _tried(node: ast.Try, scope: Scope, depth: int) -> list[Step]:
+    offset = scope.offset
+    found = _steps(node.body, scope, depth + 1)
     for handler in node.handlers:
         caught = source_line(handler.type, 60) if handler.type else "Exception"
-        inner = _steps(handler.body, offset, depth + 1)
+        inner = _steps(handler.body, scope, depth + 1)
         start, end = handler.lineno + offset, (handler.end_lineno or handler.lineno) + offset
         head = Step(Act.CATCH, start, end, exception=caught, depth=depth)
         if not inner:
-            found.append(replace(head, message="pass"))
-        else:
-            first = inner[0]
-            found.append(
-                replace(
-                    head, target=first.exception, value=first.value, names=(first.act.value,), inner=first.condition
-                )
-            )
-            found += inner[1:]
-    found += _steps(node.orelse, offset, depth)
+            silent = all(isinstance(one, ast.Pass) for one in handler.body)
+            found.append(replace(head, message="pass") if silent else head)
+            continue
+        first = inner[0]
+        head = replace(head, target=first.exception, value=first.value, names=(first.act.value,))
+        found.append(replace(head, inner=first.condition, then=first))
+        found += _guarded(inner[1:], Condition(Test.CAUGHT, caught, line=start), otherwise=False)
+    found += _steps(node.orelse, scope, depth)
     if node.finalbody:
-        inner = _steps(node.finalbody, offset, depth + 1)
+        inner = _steps(node.finalbody, scope, depth + 1)
         start = node.finalbody[0].lineno + offset
         end = (node.finalbody[-1].end_lineno or start - offset) + offset
         calls = tuple(step.target for step in inner if step.act is Act.CALL and step.condition is None)[:2]

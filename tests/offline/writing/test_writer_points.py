@@ -10,8 +10,9 @@ from tasks.offline import prose_en_walk, prose_zh_walk
 from tasks.offline.prose_en_leads import lead
 from tasks.offline.prose_voice import Voice, article
 from tasks.offline.report_facts import Quote, Remark, SymbolFacts
+from tasks.offline.write_loops import ways_out
 from tasks.offline.write_plain_steps import steps_of
-from tasks.offline.write_points import MOST, Move, chosen_points, points_of, ways_out
+from tasks.offline.write_points import MOST, Move, chosen_points, points_of
 from tasks.offline.write_sights import Sight, sights_of
 from tasks.offline.write_stops import Stop
 

@@ -2,7 +2,7 @@
 
 Exit codes: 0 done; 1 a text is not true to its source (`verify`); 2 wrong input; 3 the book waits for
 a person or is held by another run; 4 the gate refused; 5 a model call failed or a limit was reached;
-130 interrupted. The codes belong to the classes of `memory_schema.errors`.
+6 a cap was reached; 130 interrupted. The codes belong to the classes of `memory_schema.errors`.
 """
 
 from __future__ import annotations

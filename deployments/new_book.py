@@ -44,7 +44,10 @@ words = {words}                # target length of a chapter, +/- 20 %; character
 # [limits]                  # checked before each call; 0 = none
 # turns = 40
 # tokens = 600000           # one agent, input and output
-# cost_usd = 0.0            # one run
+# max_cost_usd = 0.0        # one run, at list prices
+# max_tokens = 0            # one run, input and output
+# max_calls = 0             # one run
+# chapter.max_cost_usd = 0.0  # one attempt at a chapter; also max_tokens, max_calls
 # seconds = 900             # one model call
 # context_target = 32000    # tokens of files shown to an agent
 

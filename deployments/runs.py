@@ -10,19 +10,29 @@ from typing import Annotated, Any, cast
 
 import typer
 
+from deployments.cap_options import (
+    CallCap,
+    ChapterCallCap,
+    ChapterCostCap,
+    ChapterTokenCap,
+    CostCap,
+    TokenCap,
+    limits_of,
+    with_command,
+)
 from deployments.console import BookArgument, JsonOption, say, show_json
 from deployments.prefect_settings import settle_prefect
 from deployments.press_check import check_pages
 from deployments.progress_display import watching
 from deployments.watchdog import watch_this_process
 from memory_schema.book import PublishFormat, choices, load_book
-from memory_schema.errors import InputError, NotApproved, StateError, UnknownChapter
+from memory_schema.errors import CapReached, InputError, NotApproved, StateError, UnknownChapter
 from memory_schema.paths import PUBLISH
 from memory_schema.planning import is_frozen
 from memory_schema.selection import Selector
 from memory_schema.steps import Step
 from memory_schema.workspace import Workspace
-from tasks.run_parameters import BeginAt, RedoReason
+from tasks.run_parameters import NO_LIMITS, BeginAt, Limits, RedoReason
 
 _NUMBER = re.compile(r"[0-9]{1,4}")
 MemoryOption = Annotated[
@@ -34,15 +44,19 @@ DiscardOption = Annotated[bool, typer.Option("--discard-edits", help="Give up a 
 def plan(
     book: BookArgument,
     again: Annotated[bool, typer.Option("--again", help="Begin another attempt at the plan.")] = False,
+    max_cost_usd: CostCap = 0.0,
+    max_tokens: TokenCap = 0,
+    max_calls: CallCap = 0,
 ) -> None:
     """Propose an outline and wait for your approval."""
     load_book(book)
+    limits = limits_of(max_cost_usd, max_tokens, max_calls, 0, 0, 0)
     if again and is_frozen(Workspace(book)):
         raise StateError("the outline is frozen; a new plan is a new book: sourcebook new FOLDER --source PATH")
     settle_prefect()
     from flows.plan import plan_book
 
-    _run(book, plan_book(str(book.resolve()), again))
+    _run(book, plan_book(str(book.resolve()), again, limits=limits), ["plan", str(book)], limits)
     say(f"the outline is frozen; next: sourcebook write {book}")
 
 
@@ -52,6 +66,12 @@ def write(
     memory: MemoryOption = False,
     discard_edits: DiscardOption = False,
     redo_if: Annotated[str, typer.Option(help='Also redo what was made otherwise: "model", "prompt" or both.')] = "",
+    max_cost_usd: CostCap = 0.0,
+    max_tokens: TokenCap = 0,
+    max_calls: CallCap = 0,
+    chapter_max_cost_usd: ChapterCostCap = 0.0,
+    chapter_max_tokens: ChapterTokenCap = 0,
+    chapter_max_calls: ChapterCallCap = 0,
     as_json: JsonOption = False,
 ) -> None:
     """Write what is missing or stale, and nothing else; then audit and publish."""
@@ -61,6 +81,7 @@ def write(
     _require_formats(config.publish.to)
     chosen = parse_chapters(chapters)
     redo = _redo(redo_if)
+    limits = limits_of(max_cost_usd, max_tokens, max_calls, chapter_max_cost_usd, chapter_max_tokens, chapter_max_calls)
     if chosen is not None and is_frozen(Workspace(book)):
         _check_known(Workspace(book), chosen)
     if not discard_edits and not redo and nothing_to_do(book, config, chosen, memory=memory):
@@ -70,7 +91,9 @@ def write(
     from flows.book import write_book
     from tasks.options import last_summary
 
-    _run(book, write_book(str(book.resolve()), chosen or [], memory, discard_edits, redo))
+    going_on = ["write", str(book), *(["--chapters", chapters] if chapters else []), *(["--memory"] if memory else [])]
+    flow = write_book(str(book.resolve()), chosen or [], memory, discard_edits, redo, limits=limits)
+    _run(book, flow, [*going_on, *(["--redo-if", redo_if] if redo_if else [])], limits)
     _finished(book, last_summary(str(book)), as_json)
 
 
@@ -81,11 +104,18 @@ def chapter(
         Step | None, typer.Option("--from", help="Write anew from this step; default: the whole chapter.")
     ] = None,
     discard_edits: DiscardOption = False,
+    max_cost_usd: CostCap = 0.0,
+    max_tokens: TokenCap = 0,
+    max_calls: CallCap = 0,
+    chapter_max_cost_usd: ChapterCostCap = 0.0,
+    chapter_max_tokens: ChapterTokenCap = 0,
+    chapter_max_calls: ChapterCallCap = 0,
 ) -> None:
     """Write one chapter anew, and say what became stale."""
     from deployments.standing import stale_by_memory
 
     config = load_book(book)
+    limits = limits_of(max_cost_usd, max_tokens, max_calls, chapter_max_cost_usd, chapter_max_tokens, chapter_max_calls)
     workspace = Workspace(book)
     if not is_frozen(workspace):
         raise NotApproved(f"{book} has no approved outline yet; run: sourcebook plan {book}")
@@ -95,7 +125,9 @@ def chapter(
 
     step = from_step if from_step or discard_edits else Step.RESEARCH
     begin = BeginAt(step.value) if step is not None else BeginAt.AS_NEEDED
-    _run(book, write_chapter(str(book.resolve()), number, begin, discard=discard_edits))
+    flow = write_chapter(str(book.resolve()), number, begin, discard=discard_edits, limits=limits)
+    # Going on is no new attempt: what this one has made stands.
+    _run(book, flow, ["write", str(book), "--chapters", str(number)], limits)
     say(f"chapter {number} is written")
     for progress in stale_by_memory(book, config):
         say(
@@ -122,7 +154,7 @@ def publish(
     settle_prefect()
     from flows.publish import publish_book
 
-    _run(book, publish_book(str(book.resolve()), formats))
+    _run(book, publish_book(str(book.resolve()), formats), ["publish", str(book)], NO_LIMITS)
     say(f"published: {_index(book)}")
     for file in sorted(Path(_index(book)).parent.glob("book.*")):
         say(f"published: {file}")
@@ -174,10 +206,22 @@ def _redo(text: str) -> list[RedoReason]:
     return [RedoReason(word) for word in words]
 
 
-def _run(book: Path, flow: Coroutine[Any, Any, object]) -> None:
+def _run(book: Path, flow: Coroutine[Any, Any, object], going_on: list[str], limits: Limits) -> None:
+    """Run a flow to its end.
+
+    Args:
+        going_on: the command, without its name, that goes on with what the flow does.
+        limits: the caps that were given.
+
+    Raises:
+        CapReached: with the command that goes on.
+    """
     watch_this_process()  # the embedded server does not stay behind, whatever happens to this process
     with watching(Workspace(book)):
-        asyncio.run(flow)
+        try:
+            asyncio.run(flow)
+        except CapReached as reached:
+            raise with_command(reached, going_on, limits) from None
 
 
 def _finished(book: Path, summary: object, as_json: bool) -> None:

@@ -65,4 +65,5 @@ EXITS: Mapping[type[errors.SourcebookError], str] = {
     errors.StateError: "the book waits for a person, is held by another run, or its memory is damaged",
     errors.AccessRefused: "the gate refused a read or a write outside the contract",
     errors.AgentError: "a model call failed, or a limit was reached",
+    errors.CapReached: "a cap of dollars, tokens or calls was reached; the line names the command to go on",
 }

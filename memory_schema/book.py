@@ -10,6 +10,7 @@ from typing import Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
+from memory_schema.caps import Caps
 from memory_schema.errors import ConfigError, NotABook
 
 CONFIG_NAME = "book.toml"
@@ -75,14 +76,14 @@ class ModelTable(_Table):
     max_output: int = Field(default=16_000, strict=True, ge=1_000, description="output tokens a call")
 
 
-class LimitsTable(_Table):
-    """Limits, checked before each call (PROTOCOL 3.4). 0 means no limit."""
+class LimitsTable(Caps):
+    """Limits, checked before each call (PROTOCOL 3.4). 0 means no limit; the caps are those of one run."""
 
     turns: int = Field(default=40, strict=True, ge=1, description="model turns of one agent")
     tokens: int = Field(default=600_000, strict=True, ge=0, description="input and output tokens of one agent")
-    cost_usd: float = Field(default=0.0, strict=True, ge=0, description="cost of one run")
     seconds: int = Field(default=900, strict=True, ge=10, description="deadline of one model call")
     context_target: int = Field(default=32_000, strict=True, ge=4_000, description="tokens of files shown to an agent")
+    chapter: Caps = Caps()
 
 
 class ReviewTable(_Table):

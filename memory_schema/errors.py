@@ -21,7 +21,8 @@
     │   └── FrozenFile                      a static file would be overwritten
     ├── AccessRefused                   4   the gate: a read or write outside the contract
     └── AgentError                      5   a call did not give what its contract promises
-        ├── LimitReached                    turns, tokens, cost or time, found before the call
+        ├── LimitReached                    turns, tokens or time, found before the call
+        │   └── CapReached              6       a cap of the run or the chapter; raised, the run goes on
         ├── CallFailed                      transport or server; may get better (`retryable`)
         └── IncompleteReply                 no marker, cut, refused, open fence
 
@@ -121,6 +122,20 @@ class AgentError(SourcebookError):
 
 class LimitReached(AgentError):
     """A limit of turns, tokens, cost or time would be crossed by the next call."""
+
+
+class CapReached(LimitReached):
+    """A hard cap would be crossed by the next call: nothing is lost, nothing is paid twice.
+
+    `key` is the cap's name below [limits] in book.toml, `raise_to` a value with which the run goes on.
+    """
+
+    exit_code: ClassVar[int] = 6
+
+    def __init__(self, message: str, key: str = "", raise_to: float = 0.0) -> None:
+        super().__init__(message)
+        self.key = key
+        self.raise_to = raise_to
 
 
 class CallFailed(AgentError):

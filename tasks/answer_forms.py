@@ -68,6 +68,17 @@ class CallsAnswer(RunInput):
         return ""
 
 
+class CapsAnswer(RunInput):
+    """Caps from here on; 0 leaves a cap as it is."""
+
+    max_cost_usd: float = Field(default=0, ge=0, title="Cost", description="US dollars of this run")
+    max_tokens: int = Field(default=0, ge=0, title="Tokens", description="input and output of this run")
+    max_calls: int = Field(default=0, ge=0, title="Model calls", description="of this run")
+    chapter_max_cost_usd: float = Field(default=0, ge=0, title="Cost of a chapter", description="US dollars")
+    chapter_max_tokens: int = Field(default=0, ge=0, title="Tokens of a chapter", description="input and output")
+    chapter_max_calls: int = Field(default=0, ge=0, title="Model calls of a chapter", description="of its attempt")
+
+
 def form_of(question: Question) -> type[OutlineAnswer] | type[BlockAnswer] | type[CallsAnswer]:
     """The form for a question."""
     if question.block is None:

@@ -16,12 +16,15 @@ from pathlib import Path
 from memory_schema.book import BookConfig, load_book
 from memory_schema.errors import ConfigError, StateError
 from memory_schema.paths import AUDIT_LOG, SOURCE_CACHE
+from memory_schema.raised_caps import raised_limits
 from memory_schema.workspace import Workspace
+from tasks.agent.caps import Purse
 from tasks.agent.claude import ClaudeClient
 from tasks.agent.journal import Journal
 from tasks.agent.limits import RunMeter
 from tasks.agent.pricing import free_of_charge, list_price
 from tasks.agent.runtime import Runtime
+from tasks.agent.spending import logged
 from tasks.agent.summary import RunSummary
 from tasks.offline.app import offline_app
 from tasks.offline.faults import FaultPlan
@@ -66,7 +69,7 @@ async def running(
     """
     root = _root(book)
     if root not in _open:
-        _open[root] = _build(root, memory, run or uuid.uuid4().hex[:12], redo_if, overrides)
+        _open[root] = _build(root, memory, run, redo_if, overrides)
     opened = _open[root]
     opened.depth += 1
     try:
@@ -96,10 +99,14 @@ def _root(book: str) -> Path:
 
 
 def _build(root: Path, memory: bool, run: str, redo_if: frozenset[str], overrides: Overrides) -> _Open:
+    # A run with an id of its own may have waited for a person: what it spent before counts.
+    resumed = bool(run)
+    run = run or uuid.uuid4().hex[:12]
+    workspace = Workspace(root)
     config = overrides.applied(load_book(root))
+    config = config.model_copy(update={"limits": raised_limits(workspace, run, config.limits)})
     view = view_of_book(root, config, root / SOURCE_CACHE)
     client = _client(config)
-    workspace = Workspace(root)
     workspace.hold(run)
     try:
         runtime = Runtime(
@@ -111,13 +118,19 @@ def _build(root: Path, memory: bool, run: str, redo_if: frozenset[str], override
             price=list_price if config.model.name else free_of_charge,
             redo_memory=memory,
             redo_if=redo_if,
-            meter=RunMeter(overrides.run_limits),
+            meter=RunMeter(_purse(config, workspace, run, resumed=resumed), overrides.seconds),
         )
         _log_redactions(workspace, view)
         return _Open(runtime, client)
     except BaseException:
         workspace.release()
         raise
+
+
+def _purse(config: BookConfig, workspace: Workspace, run: str, *, resumed: bool) -> Purse:
+    """What the run, and each chapter in it, may spend."""
+    spent = logged(workspace, run).charges if resumed else ()
+    return Purse(config.limits, config.limits.chapter, spent)
 
 
 def _log_redactions(workspace: Workspace, view: SourceView) -> None:

@@ -13,9 +13,9 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from memory_schema.book import BookConfig, PublishFormat
+from memory_schema.book import BookConfig, LimitsTable, PublishFormat
+from memory_schema.caps import Caps
 from memory_schema.steps import Step
-from tasks.agent.limits import RunLimits
 
 
 class BeginAt(StrEnum):
@@ -61,18 +61,40 @@ class RedoReason(StrEnum):
 
 
 class Limits(BaseModel):
-    """Limits of this run, checked before each call; 0 = none beyond book.toml."""
+    """Limits of this run, checked before each call; 0 = as in book.toml."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    cost_usd: float = Field(
-        default=0, ge=0, title="Cost", description="US dollars of the run; replaces limits.cost_usd."
-    )
-    tokens: int = Field(default=0, ge=0, title="Tokens", description="Input and output of all agents together.")
+    max_cost_usd: float = Field(default=0, ge=0, title="Cost", description="US dollars of this run, at list prices.")
+    max_tokens: int = Field(default=0, ge=0, title="Tokens", description="Input and output of this run.")
+    max_calls: int = Field(default=0, ge=0, title="Model calls", description="Of this run.")
+    chapter_max_cost_usd: float = Field(default=0, ge=0, title="Cost of a chapter", description="US dollars.")
+    chapter_max_tokens: int = Field(default=0, ge=0, title="Tokens of a chapter", description="Input and output.")
+    chapter_max_calls: int = Field(default=0, ge=0, title="Model calls of a chapter", description="Of its attempt.")
     minutes: float = Field(
         default=0, ge=0, title="Minutes", description="Of the whole run; waiting for a person does not count."
     )
     turns: int = Field(default=0, ge=0, title="Model calls an agent", description="Replaces limits.turns.")
+
+    @property
+    def chapter(self) -> Caps:
+        """The caps of one chapter."""
+        return Caps(
+            max_cost_usd=float(self.chapter_max_cost_usd),
+            max_tokens=self.chapter_max_tokens,
+            max_calls=self.chapter_max_calls,
+        )
+
+    def applied(self, table: LimitsTable) -> LimitsTable:
+        """[limits] of book.toml as this run reads it."""
+        given: dict[str, object] = {
+            "max_cost_usd": float(self.max_cost_usd),
+            "max_tokens": self.max_tokens,
+            "max_calls": self.max_calls,
+            "turns": self.turns,
+        }
+        changes = {name: value for name, value in given.items() if value}
+        return table.model_copy(update={**changes, "chapter": table.chapter.raised_by(self.chapter)})
 
 
 BookFolder = Annotated[str, Field(min_length=1, json_schema_extra={"title": "Book folder"})]
@@ -105,9 +127,9 @@ class Overrides(BaseModel):
     limits: Limits = NO_LIMITS
 
     @property
-    def run_limits(self) -> RunLimits:
-        """The limits of the run that book.toml has no key for."""
-        return RunLimits(tokens=self.limits.tokens, seconds=self.limits.minutes * 60)
+    def seconds(self) -> float:
+        """The run's limit of time, which book.toml has no key for."""
+        return self.limits.minutes * 60
 
     def applied(self, config: BookConfig) -> BookConfig:
         """book.toml as this run reads it."""
@@ -118,10 +140,8 @@ class Overrides(BaseModel):
             changes["approve"] = self.approve.value
         if self.on_blocked is not BlockedMode.AS_IN_BOOK:
             changes["on_blocked"] = self.on_blocked.value
-        given = {"cost_usd": float(self.limits.cost_usd), "turns": self.limits.turns}
-        limits = {name: value for name, value in given.items() if value}
-        if limits:
-            changes["limits"] = config.limits.model_copy(update=limits)
+        if self.limits != NO_LIMITS:
+            changes["limits"] = self.limits.applied(config.limits)
         return config.model_copy(update=changes) if changes else config
 
 

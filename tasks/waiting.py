@@ -22,16 +22,17 @@ from pydantic import ValidationError
 
 from memory_schema.answers import Decision
 from memory_schema.book import load_book
-from memory_schema.errors import ChapterStopped, OutlineError, SourcebookError, WaitingForPerson
+from memory_schema.errors import CapReached, ChapterStopped, OutlineError, SourcebookError, WaitingForPerson
 from memory_schema.planning import PROPOSAL, checked_proposal
 from memory_schema.questions import Question, answer_question, open_questions
 from memory_schema.source_map_markdown import parse_proposal
 from memory_schema.workspace import Workspace
 from tasks.answer_forms import form_of
 from tasks.page_text import code, plain
-from tasks.run_page import artifact_key, in_flow_run, outermost, show_text, tell
+from tasks.run_page import artifact_key, dispatches, in_flow_run, outermost, show_text, tell
 from tasks.run_parameters import BlockedMode, Overrides
 from tasks.source.book_source import view_of_book
+from tasks.waiting_at_cap import KEY, take_caps, wait_at_cap
 
 _BY = "Prefect"
 _SUSPENDED = "suspended"
@@ -72,6 +73,10 @@ async def until_answered(
         if _can_suspend() and _attended(book, overrides, chapter):
             await _suspend(book, chapter=chapter)
         return _failed(waiting)
+    except CapReached as reached:
+        if _can_suspend() and reached.raise_to and _waits(book, overrides):
+            await wait_at_cap(reached, book)
+        return _failed(reached)
     except SourcebookError as error:
         return _failed(error)
     return None
@@ -100,8 +105,12 @@ def _can_suspend() -> bool:
 
 def _attended(book: str, overrides: Overrides, chapter: int | None) -> bool:
     questions = open_questions(Workspace(Path(book)), chapter)
-    on_blocked = overrides.applied(load_book(Path(book))).on_blocked
-    return bool(questions) and (questions[0].block is None or on_blocked == BlockedMode.WAIT.value)
+    return bool(questions) and (questions[0].block is None or _waits(book, overrides))
+
+
+def _waits(book: str, overrides: Overrides) -> bool:
+    """Whether somebody looks after this run."""
+    return overrides.applied(load_book(Path(book))).on_blocked == BlockedMode.WAIT.value
 
 
 async def _suspend(book: str, problem: str = "", *, chapter: int | None) -> None:
@@ -126,6 +135,9 @@ async def _take_answer(book: str) -> str:
     """
     key, given = await _last_form()
     workspace = Workspace(Path(book))
+    if given and key == KEY:
+        take_caps(given, dispatches(), workspace, _BY)
+        return ""
     question = next((asked for asked in open_questions(workspace) if given and asked.key == key), None)
     if question is None:
         return ""

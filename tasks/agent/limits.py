@@ -1,64 +1,37 @@
-"""Limits of turns, tokens, cost and time, checked before each call (PROTOCOL 3.4).
+"""Limits of turns, tokens, time and of what may be spent, checked before each call (PROTOCOL 3.4).
 
-An agent has its own meter; all agents of a run share the run's. 0 means no limit.
+An agent has its own meter; all agents of a run share the run's purse. 0 means no limit.
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 from memory_schema.book import LimitsTable
 from memory_schema.errors import LimitReached
 from memory_schema.usage import Charge, Usage, cost_of, usage_of
+from tasks.agent.caps import Need, Purse, Scope
+from tasks.agent.model import ModelRequest, cache_lifetimes
 from tasks.agent.pricing import Price
-
-
-@dataclass(frozen=True)
-class RunLimits:
-    """Limits of a whole run beside limits.cost_usd of book.toml."""
-
-    tokens: int = 0
-    seconds: float = 0.0
 
 
 @dataclass
 class RunMeter:
-    """What a run has spent; shared by its agents, which run in one event loop."""
+    """What a run may spend and has spent; shared by its agents, which run in one event loop."""
 
-    limits: RunLimits = field(default_factory=RunLimits)
-    usage: Usage = field(default_factory=Usage)
-    cost_usd: float | None = 0.0
-    """None as soon as one call had no known price."""
+    purse: Purse = field(default_factory=Purse)
+    seconds: float = 0.0
+    """The run's own limit of time; 0 = none."""
     started: float = field(default_factory=time.monotonic)
 
-    def add(self, charge: Charge) -> None:
-        """Count one call."""
-        self.usage += charge.usage
-        known = charge.cost_usd is not None and self.cost_usd is not None
-        self.cost_usd = (self.cost_usd or 0.0) + (charge.cost_usd or 0.0) if known else None
-
-    def check(self, next_tokens: int, cost_usd: float) -> None:
-        """Raise LimitReached when the next call would cross a limit of the run.
-
-        Args:
-            next_tokens: the estimated input of the next call.
-            cost_usd: limits.cost_usd of book.toml.
-        """
-        spent = self.usage.total
-        if self.limits.tokens and spent + next_tokens > self.limits.tokens:
-            raise LimitReached(f"this run has used {spent} tokens and the next call would cross {self.limits.tokens}")
-        if cost_usd and self.cost_usd is None:
-            raise LimitReached(
-                "the price of the model is unknown, so limits.cost_usd cannot be held; set it to 0 to go on without"
-            )
-        if cost_usd and self.cost_usd is not None and self.cost_usd >= cost_usd:
-            raise LimitReached(
-                f"this run has cost ${self.cost_usd:.2f}; limits.cost_usd is {cost_usd:g}: raise it to go on"
-            )
+    def check_time(self) -> None:
+        """Raise LimitReached when the run's time is over."""
         seconds = time.monotonic() - self.started
-        if self.limits.seconds and seconds >= self.limits.seconds:
-            raise LimitReached(f"this run has taken {seconds:.0f} seconds; its limit is {self.limits.seconds:g}")
+        if self.seconds and seconds >= self.seconds:
+            raise LimitReached(f"this run has taken {seconds:.0f} seconds; its limit is {self.seconds:g}")
 
 
 @dataclass
@@ -68,6 +41,8 @@ class AgentMeter:
     limits: LimitsTable
     run: RunMeter
     price: Price
+    scopes: tuple[Scope, ...] = ()
+    """What its calls are counted in beside the agent itself: the run, the chapter."""
     charges: list[Charge] = field(default_factory=list)
 
     @property
@@ -99,7 +74,25 @@ class AgentMeter:
                 f"this agent has used {spent} tokens and the next turn needs about {next_tokens} more "
                 f"(limits.tokens = {self.limits.tokens})"
             )
-        self.run.check(next_tokens, self.limits.cost_usd)
+        self.run.check_time()
+
+    @asynccontextmanager
+    async def reserved(self, request: ModelRequest, tokens_in: int) -> AsyncIterator[None]:
+        """Hold what a call can take at most while the body makes and counts it; waits for other calls' reserves.
+
+        Args:
+            tokens_in: a ceiling of its input, in tokens.
+
+        Raises:
+            CapReached: it would cross a cap of the run or of the chapter.
+        """
+        usage = most_of(request, tokens_in)
+        need = Need(usage.total, self.price(request.model, usage).cost_usd)
+        await self.run.purse.reserve(self.scopes, need)
+        try:
+            yield
+        finally:
+            self.run.purse.release(self.scopes, need)
 
     def add(
         self,
@@ -121,5 +114,17 @@ class AgentMeter:
             update={"estimated_input": estimated[0], "estimated_output": estimated[1], "failed": failed}
         )
         self.charges.append(charge)
-        self.run.add(charge)
+        for scope in self.scopes:
+            scope.add(charge)
         return charge
+
+
+def most_of(request: ModelRequest, tokens_in: int) -> Usage:
+    """The most that a call can use: its whole input at the dearest rate that it asks for, and max_tokens."""
+    most = request.body.get("max_tokens")
+    output = most if isinstance(most, int) else 0
+    lifetimes = set(cache_lifetimes(request.body))
+    if "1h" in lifetimes:
+        return Usage(cache_written_1h=tokens_in, output=output, calls=1)
+    return Usage(cache_written_5m=tokens_in if lifetimes else 0, uncached=0 if lifetimes else tokens_in,
+                 output=output, calls=1)  # fmt: skip

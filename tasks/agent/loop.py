@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from memory_schema.lengths import estimate_tokens
+from memory_schema.lengths import ceiling_tokens, estimate_tokens
 from memory_schema.pointers import PointerList
 from memory_schema.usage import Charge
 from tasks.agent.cache_marks import Mark, marked
@@ -24,10 +24,12 @@ from tasks.agent.model import (
     REFUSAL,
     TOOL_USE,
     WINDOW_EXCEEDED,
+    Begun,
     JsonObject,
     ModelCallFailed,
     ModelClient,
     ModelReply,
+    ModelRequest,
     assistant_turn,
     build_request,
     texts_of,
@@ -35,6 +37,7 @@ from tasks.agent.model import (
     user_turn,
 )
 from tasks.agent.process import ProcessTexts
+from tasks.agent.replay import Replay
 from tasks.agent.tools import DEFINITIONS, Tools
 from tasks.agent.transcript import Transcript
 from tasks.agent.warming import Warmth
@@ -84,8 +87,11 @@ class Agent:
     marks: Callable[[str], tuple[Mark, ...]] = no_marks
     """Where the first user turn is marked when a model is asked."""
     warmth: Warmth = field(default_factory=Warmth)
+    replay: Replay = field(default_factory=Replay)
     process: ProcessTexts = field(default_factory=ProcessTexts)
     model_milliseconds: int = 0
+    _recorded: bool = False
+    """Whether what follows the present reply stands in the transcript of the run that was broken off."""
 
     async def converse(self, model: str, messages: Sequence[JsonObject], transcript: Transcript) -> Outcome:
         """Run a conversation to its end.
@@ -118,18 +124,18 @@ class Agent:
                 if reason == MAX_TOKENS and reply.text.strip() and continued < MOST_CONTINUATIONS:
                     continued += 1
                     history.append(user_turn(CONTINUE))
-                    transcript.record("user", text=CONTINUE)
+                    if not self._recorded:
+                        transcript.record("user", text=CONTINUE)
                     continue
                 problem = "" if reason in ENDED_BY_ITSELF else _PROBLEMS.get(reason, f"the reply ended by {reason!r}")
                 return Outcome(said, reason, model, tuple(history), problem)
         finally:
             transcript.flush()
 
-    async def _turn(self, model: str, history: Sequence[JsonObject], transcript: Transcript) -> ModelReply:
-        """Ask once; the reply, or what a failed call left, is on disk and counted before anything else."""
-        marks = self.marks(model)
+    def request(self, model: str, history: Sequence[JsonObject], marks: Sequence[Mark] = ()) -> ModelRequest:
+        """What a model is sent."""
         tooling = self.tools is not None and len(history) > 1
-        request = build_request(
+        return build_request(
             model=model,
             system=self.system,
             messages=marked(history, marks, turns=self.caches and tooling),
@@ -137,24 +143,50 @@ class Agent:
             tools=DEFINITIONS if self.tools is not None else (),
             effort=self.effort,
         )
+
+    def _again(self, texts: Sequence[str]) -> ModelReply:
+        """The next reply of the run that was broken off: counted for the agent, and paid for long ago."""
+        again = self.replay.next()
+        self._recorded = again.followed
+        self.meter.charges.append(again.charge)
+        self.process.add(*texts, again.reply.text)
+        return again.reply
+
+    async def _turn(self, model: str, history: Sequence[JsonObject], transcript: Transcript) -> ModelReply:
+        """Ask once; the reply, or what a failed call left, is on disk and counted before anything else."""
+        marks = self.marks(model)
+        request = self.request(model, history, marks)
         transcript.prompt(request)
         texts = [self.system, *(text for message in history for text in texts_of(message))]
+        self._recorded = False
+        if self.replay:
+            return self._again(texts)
         expected = sum(map(estimate_tokens, texts)) + (estimate_tokens(str(DEFINITIONS)) if self.tools else 0)
         self.meter.check(expected)
+        tools = ceiling_tokens(str(DEFINITIONS), dense_json=True) if self.tools is not None else 0
+        ceiling = sum(map(ceiling_tokens, texts)) + tools
+        async with self.meter.reserved(request, ceiling):
+            # Whoever waits for another's cache has reserved before: so no two can wait for each other.
+            async with self.warmth.warming(marks) as begun:
+                return await self._send(request, texts, expected, transcript, begun)
+
+    async def _send(
+        self, request: ModelRequest, texts: Sequence[str], expected: int, transcript: Transcript, begun: Begun
+    ) -> ModelReply:
+        model = request.model
         self.process.add(*texts)
-        async with self.warmth.warming(marks) as begun:
-            started, clock = datetime.datetime.now(datetime.UTC), time.perf_counter()
-            try:
-                reply = await self.client.send(request, begun)
-            except ModelCallFailed as error:
-                charge = self.meter.add(
-                    model, error.usage, estimated=(expected, estimate_tokens(error.partial)), failed=True
-                )
-                charged = charge.model_dump(mode="json")
-                transcript.record("failed", model=model, error=str(error), partial=error.partial, charge=charged)
-                transcript.flush()
-                self._log(transcript, charge, started, clock, failed=str(error))
-                raise
+        started, clock = datetime.datetime.now(datetime.UTC), time.perf_counter()
+        try:
+            reply = await self.client.send(request, begun)
+        except ModelCallFailed as error:
+            charge = self.meter.add(
+                model, error.usage, estimated=(expected, estimate_tokens(error.partial)), failed=True
+            )
+            charged = charge.model_dump(mode="json")
+            transcript.record("failed", model=model, error=str(error), partial=error.partial, charge=charged)
+            transcript.flush()
+            self._log(transcript, charge, started, clock, failed=str(error))
+            raise
         self.process.add(reply.text)
         charge = self.meter.add(
             reply.model or model,
@@ -181,7 +213,8 @@ class Agent:
         for call in reply.tool_calls:
             text, is_error = tools.run(call)
             results.append((call, text, is_error))
-            transcript.record("tool", id=call.id, name=call.name, input=call.input, error=is_error, result=text)
+            if not self._recorded:
+                transcript.record("tool", id=call.id, name=call.name, input=call.input, error=is_error, result=text)
         return tool_turn(results)
 
     def _log(

@@ -7,7 +7,7 @@ its reply, also when the call failed. Only `tasks.agent.claude` knows an SDK.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
@@ -164,6 +164,20 @@ def tool_turn(results: Sequence[tuple[ToolCall, str, bool]]) -> JsonObject:
             for call, text, is_error in results
         ],
     }
+
+
+def cache_lifetimes(value: Json) -> Iterator[str]:
+    """The times to live of every `cache_control` in a request: "5m" or "1h"."""
+    if isinstance(value, Mapping):
+        control = value.get("cache_control")
+        if isinstance(control, Mapping):
+            yield str(control.get("ttl", "5m"))
+        for name, inner in value.items():
+            if name in ("system", "messages", "content", "tools"):
+                yield from cache_lifetimes(inner)
+    elif isinstance(value, Sequence) and not isinstance(value, str):
+        for inner in value:
+            yield from cache_lifetimes(inner)
 
 
 def texts_of(message: JsonObject) -> tuple[str, ...]:

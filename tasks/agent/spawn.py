@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from memory_schema.binding import declared
 from memory_schema.book import BookConfig
 from memory_schema.contracts import CONTRACTS, Role
-from memory_schema.errors import AgentError, IncompleteReply
+from memory_schema.errors import AgentError, CapReached, IncompleteReply
 from memory_schema.inheritance import inherit, inheritable
 from memory_schema.notes import Confidence, StructuredNote, parse_note
 from memory_schema.pointers import PointerList
@@ -21,11 +21,13 @@ from tasks.agent.assess import NOTE_PROBLEM, Assessment, assess
 from tasks.agent.conclude import Clock, conclude, restore, settle
 from tasks.agent.limits import AgentMeter
 from tasks.agent.loop import Agent
-from tasks.agent.model import user_turn
+from tasks.agent.model import ModelRequest, user_turn
 from tasks.agent.prepare import Prepared, cache_marks, label_of, prepare
 from tasks.agent.redo import made_otherwise
+from tasks.agent.replay import REFUSED, find_replay
 from tasks.agent.runtime import Runtime
-from tasks.agent.transcript import REPLY, Transcript
+from tasks.agent.scopes import scopes_of
+from tasks.agent.transcript import REPLY, Transcript, calls_folder
 
 NOTE_AGAIN = (
     "NOTE AGAIN: the note after the marker could not be read. Reply with the note alone: one JSON object with the "
@@ -72,7 +74,7 @@ async def spawn(pointers: PointerList, chapter: int | None, book: BookConfig, ru
         label=label,
         pointers=pointers,
         client=runtime.client,
-        meter=AgentMeter(book.limits, runtime.meter, runtime.price),
+        meter=AgentMeter(book.limits, runtime.meter, runtime.price, scopes_of(pointers, runtime)),
         journal=runtime.journal,
         system=prepared.prompt.system,
         max_tokens=prepared.max_tokens,
@@ -137,7 +139,8 @@ async def _best_reply(pointers: PointerList, prepared: Prepared, agent: Agent, r
     try:
         second = await _ask(pointers, prepared, agent, runtime, runtime.stronger, problem)
     except AgentError as error:
-        if not first.assessment.usable:
+        # At a cap the run ends here and goes on here: a reply that was to be bettered is not settled for.
+        if isinstance(error, CapReached) or not first.assessment.usable:
             raise
         runtime.journal.warn(agent.label, f"the escalation failed: {error}")
         return first, problem
@@ -145,6 +148,9 @@ async def _best_reply(pointers: PointerList, prepared: Prepared, agent: Agent, r
         return second, problem
     if first.assessment.usable:
         return first, problem
+    for judged in (first, second):
+        judged.transcript.record(REFUSED, why=judged.assessment.problem)
+        judged.transcript.flush()
     runtime.workspace.audit("incomplete", f"{agent.label}: {second.assessment.problem}")
     raise IncompleteReply(
         f"{agent.label}: {second.assessment.problem}; the reply is kept in {second.transcript.folder}/{REPLY} "
@@ -156,10 +162,11 @@ async def _ask(
     pointers: PointerList, prepared: Prepared, agent: Agent, runtime: Runtime, model: str, problem: str = ""
 ) -> _Judged:
     """One call of the role, judged; its final text is stored whatever it is worth."""
-    transcript = Transcript.open(runtime.workspace, pointers)
     attention = (ATTENTION.format(problem=problem),) if problem else ()
+    messages = [user_turn(*prepared.prompt.blocks, *attention)]
+    transcript = _transcript(pointers, agent, runtime, agent.request(model, messages))
     try:
-        outcome = await agent.converse(model, [user_turn(*prepared.prompt.blocks, *attention)], transcript)
+        outcome = await agent.converse(model, messages, transcript)
     except AgentError as error:
         runtime.workspace.audit("call failed", f"{agent.label}, call {transcript.number}: {error}")
         raise
@@ -167,13 +174,27 @@ async def _ask(
     return _Judged(assess(prepared.contract, outcome, runtime.view.paths), transcript)
 
 
+def _transcript(pointers: PointerList, agent: Agent, runtime: Runtime, request: ModelRequest) -> Transcript:
+    """Where the call is kept: a new one, or the one that asked the same and was broken off."""
+    found = find_replay(runtime.workspace, calls_folder(pointers), request)
+    if found is None:
+        return Transcript.open(runtime.workspace, pointers)
+    number, agent.replay = found
+    said = f"{agent.label}, call {number}: {len(agent.replay.replies)} replies were paid for and are used again"
+    runtime.workspace.audit("continued", said)
+    return Transcript.reopen(runtime.workspace, pointers, number)
+
+
 async def _note_again(judged: _Judged, agent: Agent, runtime: Runtime) -> _Judged | None:
     """Ask for the note alone, of the stronger model; None when it stays unreadable."""
     runtime.workspace.audit("escalated", f"{agent.label}: {NOTE_PROBLEM}; the note is asked for again")
-    judged.transcript.record("user", text=NOTE_AGAIN)
+    if not agent.replay:
+        judged.transcript.record("user", text=NOTE_AGAIN)
     history = [*judged.assessment.outcome.messages, user_turn(NOTE_AGAIN)]
     try:
         outcome = await agent.converse(runtime.stronger, history, judged.transcript)
+    except CapReached:
+        raise
     except AgentError as error:
         runtime.journal.warn(agent.label, f"the note could not be asked for again: {error}")
         return None

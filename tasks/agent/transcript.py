@@ -33,22 +33,32 @@ def calls_folder(pointers: PointerList) -> str:
     return f"{base}/calls/{pointers.role}" + (f"-round-{pointers.round}" if pointers.round > 1 else "")
 
 
+def calls_in(workspace: Workspace, folder: str) -> tuple[int, ...]:
+    """The numbers of the calls in a role's folder."""
+    found = (re.search(r"/call-(\d+)$", name) for name in workspace.folders(folder))
+    return tuple(int(match[1]) for match in found if match)
+
+
 class Transcript:
     """The log of one call. Opening it takes the next call number."""
 
-    def __init__(self, workspace: Workspace, folder: str, number: int) -> None:
+    def __init__(self, workspace: Workspace, folder: str, number: int, *, begun: bool = False) -> None:
         self._workspace = workspace
         self.folder = f"{folder}/call-{number}"
         self.number = number
         self._pending: list[JsonObject] = []
-        self._begun = False
+        self._begun = begun
 
     @classmethod
     def open(cls, workspace: Workspace, pointers: PointerList) -> Transcript:
         """A new call of this role; earlier calls stay where they are."""
         folder = calls_folder(pointers)
-        found = (re.search(r"/call-(\d+)$", name) for name in workspace.folders(folder))
-        return cls(workspace, folder, 1 + max((int(match[1]) for match in found if match), default=0))
+        return cls(workspace, folder, 1 + max(calls_in(workspace, folder), default=0))
+
+    @classmethod
+    def reopen(cls, workspace: Workspace, pointers: PointerList, number: int) -> Transcript:
+        """A call that was broken off, to be gone on with: its prompt is stored."""
+        return cls(workspace, calls_folder(pointers), number, begun=True)
 
     @property
     def log(self) -> str:

@@ -63,7 +63,7 @@ def test_choices_are_choices() -> None:
     """What can only be one of a few words is a select, and limits are a card with bounds."""
     schema = parameter_schema(write_chapter).model_dump()
     assert schema["definitions"]["BeginAt"]["enum"] == [item.value for item in BeginAt]
-    assert schema["definitions"]["Limits"]["properties"]["tokens"]["minimum"] == 0
+    assert schema["definitions"]["Limits"]["properties"]["max_tokens"]["minimum"] == 0
 
 
 @pytest.mark.parametrize(
@@ -88,11 +88,12 @@ def test_a_run_overrides_the_book_file(book: Path) -> None:
         model="other",
         approve=ApprovalMode.AUTO,
         on_blocked=BlockedMode.STOP,
-        limits=Limits(cost_usd=2, tokens=9, turns=3),
+        limits=Limits(max_cost_usd=2, max_tokens=9, turns=3, chapter_max_calls=4),
     )
     run = overrides.applied(config)
     assert (run.model.name, run.approve, run.on_blocked) == ("other", "auto", "stop")
-    assert (run.limits.cost_usd, run.limits.turns, overrides.run_limits.tokens) == (2.0, 3, 9)
+    assert (run.limits.max_cost_usd, run.limits.turns, run.limits.max_tokens) == (2.0, 3, 9)
+    assert run.limits.chapter.max_calls == 4
     assert run.limits.tokens == config.limits.tokens
 
 

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from memory_schema import errors
-from memory_schema.errors import CallFailed, SourcebookError
+from memory_schema.errors import CallFailed, CapReached, SourcebookError
 
 CLASSES = [
     item
@@ -32,7 +32,14 @@ def test_exit_codes_follow_the_branch(root: str, code: int) -> None:
     branch = getattr(errors, root)
     assert branch.exit_code == code
     if root != "SourcebookError":
-        assert {item.exit_code for item in CLASSES if issubclass(item, branch)} == {code}
+        assert {item.exit_code for item in CLASSES if issubclass(item, branch) and item is not CapReached} == {code}
+
+
+def test_a_cap_has_an_exit_code_of_its_own() -> None:
+    """Issue 4: a run that a cap ended can be told from one that failed, and says how far to raise it."""
+    assert CapReached.exit_code not in {item.exit_code for item in CLASSES if item is not CapReached}
+    reached = CapReached("one line", "chapter.max_tokens", 5.0)
+    assert (reached.key, reached.raise_to) == ("chapter.max_tokens", 5.0)
 
 
 @pytest.mark.parametrize("item", CLASSES, ids=lambda item: item.__name__)

@@ -165,10 +165,9 @@ class Agent:
         self.meter.check(expected)
         tools = ceiling_tokens(str(DEFINITIONS), dense_json=True) if self.tools is not None else 0
         ceiling = sum(map(ceiling_tokens, texts)) + tools
-        async with self.meter.reserved(request, ceiling):
-            # Whoever waits for another's cache has reserved before: so no two can wait for each other.
-            async with self.warmth.warming(marks) as begun:
-                return await self._send(request, texts, expected, transcript, begun)
+        # Whoever waits for another's cache has reserved before: so no two can wait for each other.
+        async with self.meter.reserved(request, ceiling), self.warmth.warming(marks) as begun:
+            return await self._send(request, texts, expected, transcript, begun)
 
     async def _send(
         self, request: ModelRequest, texts: Sequence[str], expected: int, transcript: Transcript, begun: Begun

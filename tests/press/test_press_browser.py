@@ -168,6 +168,57 @@ def test_contents_keep_their_place(visit: Visit) -> None:
     assert opened.evaluate("document.querySelector('.sidebar').scrollTop") == 40
 
 
+def test_contents_follow_the_reader(visit: Visit) -> None:
+    """The section that is being read is marked in the contents, and opens there by its row."""
+    opened = visit.open("ch01.html")
+    row = opened.locator(".sidebar a", has_text="Fences in fences")
+    row.click()
+    opened.wait_for_function("document.querySelector('.sidebar [aria-current=location]')?.hash === '#fences-in-fences'")
+    opened.evaluate("scrollTo({top: 0, behavior: 'instant'})")
+    opened.wait_for_function("document.querySelector('.sidebar [aria-current=location]') === null")
+
+
+def test_the_system_decides_until_the_reader_does(chromium: Any, base: str) -> None:
+    """Auto is light or dark as the system is, without a script too; a choice holds against the system."""
+    for script in (True, False):
+        context = chromium.new_context(color_scheme="dark", java_script_enabled=script)
+        page = Visit(context, base).open("ch01.html")
+        grounds = []
+        for scheme in ("dark", "light"):
+            page.emulate_media(color_scheme=scheme)
+            grounds.append(page.locator("html").evaluate("root => getComputedStyle(root).backgroundColor"))
+        assert grounds[0] != grounds[1]
+        if script:
+            page.locator("button.theme").click()
+            page.emulate_media(color_scheme="dark")
+            assert page.locator("html").evaluate("root => getComputedStyle(root).backgroundColor") == grounds[1]
+        context.close()
+
+
+def test_a_wide_diagram_keeps_its_size(visit: Visit) -> None:
+    """A drawing wider than the text is not shrunk until nobody can read it: its frame scrolls, the page does not."""
+    opened = visit.open("ch02.html")
+    wide = opened.locator(".drawing.wide").first
+    sizes = "frame => [frame.scrollWidth, frame.clientWidth, Number(frame.firstElementChild.getAttribute('width'))]"
+    inner, outer, natural = wide.evaluate(sizes)
+    assert inner > outer
+    assert inner >= natural
+    assert opened.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
+def test_arrow_keys_turn_the_other_way_in_hebrew(chromium: Any, tmp_path: Path) -> None:
+    """In a book from right to left the left arrow leads on, and the contents stand on the right."""
+    book = torture_book("he")
+    folder = write_site(book, tmp_path)
+    context = chromium.new_context(viewport=DESKTOP)
+    page = Visit(context, f"file://{folder}/").open("ch01.html")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_url("**/ch02.html")
+    sidebar, main = (page.locator(name).bounding_box() for name in (".sidebar", "main"))
+    assert sidebar["x"] > main["x"]
+    context.close()
+
+
 def test_without_script(chromium: Any, base: str) -> None:
     """Without JavaScript the pages read and navigate the same, and the phone's contents still open."""
     context = chromium.new_context(viewport=PHONE, java_script_enabled=False)

@@ -6,6 +6,7 @@
   const WORD = /[\p{L}\p{N}\p{M}_]+(?:\.[\p{L}\p{N}\p{M}_]+)*/gu;
   const MOST = 20;
   const SNIPPET = 150;
+  const NEAR = 24;
 
   let loading = null;
   let sorted = [];
@@ -107,9 +108,20 @@
     const lowered = text.toLowerCase();
     const places = words.map((word) => lowered.indexOf(word)).filter((at) => at >= 0);
     const first = places[0] ?? 0;
-    const start = Math.max(0, first - SNIPPET / 3);
-    const cut = text.slice(start, start + SNIPPET);
-    return `${start > 0 ? "…" : ""}${cut}${start + SNIPPET < text.length ? "…" : ""}`;
+    const start = wordStart(text, Math.max(0, first - SNIPPET / 3), first);
+    const end = start + SNIPPET < text.length ? wordEnd(text, start + SNIPPET) : text.length;
+    return `${start > 0 ? "…" : ""}${text.slice(start, end)}${end < text.length ? "…" : ""}`;
+  }
+
+  // A cut goes to the next space where one is near; text without spaces is cut where it is.
+  function wordStart(text, at, limit) {
+    const space = text.indexOf(" ", at);
+    return at > 0 && space >= 0 && space < Math.min(limit, at + NEAR) ? space + 1 : at;
+  }
+
+  function wordEnd(text, at) {
+    const space = text.lastIndexOf(" ", at);
+    return space > at - NEAR ? space : at;
   }
 
   function marked(text, words) {

@@ -6,7 +6,7 @@ UV := $(shell command -v uv 2>/dev/null || echo $(VENV)/bin/uv)
 STAMP := $(VENV)/.made-from-lock
 
 .DEFAULT_GOAL := help
-.PHONY: help setup book test e2e check check-press check-export screenshots format docs lock bench-core bench-flow bench-index bench-press clean
+.PHONY: help setup book test e2e check check-press check-export screenshots format docs lock bench-core bench-flow bench-index bench-fidelity bench-press clean
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
@@ -69,6 +69,9 @@ bench-index: setup ## index a large real repository beside universal-ctags, and 
 
 bench-press: setup ## print 300 pages beside MkDocs, Sphinx and mdBook, cold and after one changed chapter
 	$(BIN)/python benchmarks/press.py
+
+bench-fidelity: setup ## plant over 1,000 errors into chapters about packages of six languages, and count what is found
+	$(BIN)/python benchmarks/fidelity.py
 
 clean: ## remove what was made here
 	rm -rf $(VENV) books build dist .mypy_cache .ruff_cache .pytest_cache

@@ -22,9 +22,9 @@ CHECK = "fidelity"
 
 _OF_OBJECTS = frozenset(dir(type)) | frozenset(dir(object))
 _NAME = re.compile(r"(?P<name>[^\W\d]\w*(?:\.[^\W\d]\w*)*)(?P<call>\(.*\))?")
-_IDENTIFIER = re.compile(
-    r"\w+\.\w|[A-Z]\w*[a-z]\w*[A-Z]|[A-Z][a-z0-9]+[A-Z]\w*|[a-z]\w*[a-z][A-Z]\w*|[a-z][a-z0-9]*_[a-z0-9_]*[a-z0-9]$"
-)
+_IDENTIFIER = re.compile(r"\w+\.\w|_*[^\W\d_]\w*_\w*[^\W_]|\w*[a-z0-9][A-Z]|[A-Z]{2,}[a-z]|_[^\W\d_]")
+_CONSTANT = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
+"""Left to the options: it may be the name of an environment variable."""
 _BOUND = re.compile(
     r"\b(?:def|class|function|func|fn|fun|const|let|var|val|type|struct|interface|trait|enum|import|as|for|package)"
     r"\s+(?P<named>[^\W\d]\w*)"
@@ -52,7 +52,11 @@ def check_code_names(chapter: ChapterText, index: SourceIndex) -> CheckResult:
                 continue
             seen += 1
             name = match["name"]
-            if name in unknown or not (match["call"] is not None or _IDENTIFIER.match(name)):
+            if (
+                name in unknown
+                or _CONSTANT.fullmatch(name)
+                or not (match["call"] is not None or _IDENTIFIER.match(name))
+            ):
                 continue
             fault = _fault(name, own, index)
             if fault:

@@ -18,7 +18,8 @@ CHECK = "fidelity"
 _NAMES = re.compile(r"[^\W\d]\w*")
 _STRINGS = re.compile(r"\"[^\"]*\"|'[^']*'")
 _IS_CODE = re.compile(r"\w\(.+\)|\w\[.+\]|[=!<>]=|\s(?:[-+*/%|&<>]|not|in|is|and|or)\s|&&|\|\||->|=>|::")
-_DOTS = re.compile(r"…|\.\.\.")
+_DOTS = re.compile(r"…|\.\.\.(?!\w)")
+_OTHER = "\x00"
 _SHORTEST, _LONGEST = 10, 300
 _MOST_FILES = 30
 _MOST_CHARACTERS = 400_000
@@ -75,6 +76,8 @@ def _near(text: str, names: tuple[str, ...], index: SourceIndex) -> str:
     rarest = min(names, key=lambda name: len(index.words[name]))
     files = [path for path in index.words[rarest] if all(path in _files(name, index) for name in names)]
     wanted = normal_code(text)
+    if altered := _one_name_off(text, names, index):
+        return altered
     searched = 0
     best, best_score = "", _CLOSE
     for path in files[:_MOST_FILES]:
@@ -91,6 +94,23 @@ def _near(text: str, names: tuple[str, ...], index: SourceIndex) -> str:
     if best and any(wanted in _normal(index, path) for path in others):
         return ""
     return best.strip()
+
+
+def _one_name_off(text: str, names: tuple[str, ...], index: SourceIndex) -> str:
+    """The piece of the source that is the expression but for one of its names, or "" (also where it is there)."""
+    wanted, found = normal_code(text), ""
+    for name in (*names, ""):
+        others = [one for one in names if one != name]
+        rarest = min(others, key=lambda one: len(index.words[one]))
+        # The name is taken out before white space goes: `or None` becomes one word.
+        spelt = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", _OTHER, text) if name else text
+        pattern = re.compile(r"\w+".join(map(re.escape, normal_code(spelt).split(_OTHER))))
+        for path in index.words[rarest][:_MOST_FILES]:
+            match = pattern.search(_normal(index, path))
+            if match and match[0] == wanted:
+                return ""
+            found = found or (match[0] if match else "")
+    return found
 
 
 @lru_cache(maxsize=4_000)

@@ -79,7 +79,7 @@ def _is_another(call: CallText, candidates: Sequence[Definition]) -> bool:
     if call.is_signature or "." in call.name or any(one.symbol.kind != "method" for one in candidates):
         return False
     names = {one.name for definition in candidates for one in definition.symbol.parameters}
-    return any(one.name not in names for one in call.arguments)
+    return not any(one.name in names for one in call.arguments)
 
 
 def _compare(call: CallText, definition: Definition) -> str:
@@ -120,7 +120,7 @@ def _python_faults(call: CallText, parameters: Sequence[Parameter], names: list[
     if call.is_signature:
         yield from (f"{call.name} has no parameter {name}" for name in plain if name not in by_name)
         yield from (f"the signature of {call.name} leaves out {n}" for n in names if n not in written and written)
-    if call.is_signature or (written == names and _shows(arguments)):
+    if call.is_signature:
         yield from _wrong_values(call, arguments, by_name)
 
 

@@ -20,8 +20,11 @@ _LENGTH = re.compile(
     rf"|{_CODE.format('file')}\s+(?:has|holds|counts|is)\s+(?P<count>[0-9,]{{1,9}})\s+lines\b"
 )
 _LINE_OF_FILE = re.compile(
-    rf"\blines?\s+(?P<number>[0-9]{{1,9}})(?:\s*(?:-|–|to|and)\s*(?P<end>[0-9]{{1,9}}))?\s+(?:of|in)\s+{_CODE.format('path')}"
-    rf"|{_CODE.format('file')},?\s+lines?\s+(?P<from>[0-9]{{1,9}})(?:\s*(?:-|–|to)\s*(?P<last>[0-9]{{1,9}}))?",
+    rf"\blines?\s+(?P<number>[0-9]{{1,9}})(?:\s*(?:-|–|to|and)\s*(?P<end>[0-9]{{1,9}}))?\s+(?:of|in)\s+{_CODE.format('path')}",
+    re.IGNORECASE,
+)
+_FILE_THEN_LINE = re.compile(
+    rf"{_CODE.format('path')},?\s+lines?\s+(?P<number>[0-9]{{1,9}})(?:\s*(?:-|–|to)\s*(?P<end>[0-9]{{1,9}}))?",
     re.IGNORECASE,
 )
 _NAMED_LINE = re.compile(rf"{_CODE.format('name')}\s*(?:\(line|（第)\s*(?P<number>[0-9]{{1,9}})(?:\)|\s*行）)")
@@ -63,9 +66,9 @@ def _statements(block: Block, index: SourceIndex) -> Iterator[tuple[int, str, _F
         stated = int((match["number"] or match["count"]).replace(",", ""))
         if files:
             yield match.start(), match[0], _wrong_length(stated, files, index)
-    for match in _LINE_OF_FILE.finditer(block.text):
-        files = _files(match["path"] or match["file"], index)
-        last = int(match["end"] or match["last"] or match["number"] or match["from"])
+    for match in (*_LINE_OF_FILE.finditer(block.text), *_FILE_THEN_LINE.finditer(block.text)):
+        files = _files(match["path"], index)
+        last = int(match["end"] or match["number"])
         if files:
             yield match.start(), match[0], _outside(last, files, index)
     for match in _NAMED_LINE.finditer(block.text):

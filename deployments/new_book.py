@@ -41,6 +41,10 @@ words = {words}                # target length of a chapter, +/- 20 %; character
 # window = 200000           # tokens
 # max_output = 16000        # tokens a call
 
+# [models]                  # by tier: strong writes, standard reviews, light reads; or roles.NAME
+# strong.name = "..."
+# light.effort = "low"
+
 # [limits]                  # checked before each call; 0 = none
 # turns = 40
 # tokens = 600000           # one agent, input and output

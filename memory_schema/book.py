@@ -8,9 +8,10 @@ import tomllib
 from pathlib import Path
 from typing import Literal, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from memory_schema.caps import Caps
+from memory_schema.contracts import ASKING_ROLES
 from memory_schema.errors import ConfigError, NotABook
 
 CONFIG_NAME = "book.toml"
@@ -76,6 +77,24 @@ class ModelTable(_Table):
     max_output: int = Field(default=16_000, strict=True, ge=1_000, description="output tokens a call")
 
 
+class ModelChoice(_Table):
+    """Who is asked, how deeply, for how much; what is unset is as in [model]."""
+
+    name: str | None = Field(default=None, min_length=1, description="the model; unset = model.name")
+    effort: Effort | None = Field(default=None, description="depth of thought; unset = model.effort, or the tier's")
+    max_output: int | None = Field(default=None, strict=True, ge=1_000, description="tokens a call; unset = as [model]")
+
+
+class ModelsTable(_Table):
+    """Models by tier and by role (`memory_schema.tiers` says which role is of which tier)."""
+
+    strong: ModelChoice = ModelChoice()
+    standard: ModelChoice = ModelChoice()
+    light: ModelChoice = ModelChoice()
+    escalation: ModelChoice = ModelChoice()
+    roles: dict[str, ModelChoice] = Field(default={}, description="tables of single roles: models.roles.writer ...")
+
+
 class LimitsTable(Caps):
     """Limits, checked before each call (PROTOCOL 3.4). 0 means no limit; the caps are those of one run."""
 
@@ -131,9 +150,28 @@ class BookConfig(_Table):
     chapters: ChaptersTable = ChaptersTable()
     readers: ReadersTable = ReadersTable()
     model: ModelTable = ModelTable()
+    models: ModelsTable = ModelsTable()
     limits: LimitsTable = LimitsTable()
     review: ReviewTable = ReviewTable()
     publish: PublishTable = PublishTable()
+
+    @model_validator(mode="after")
+    def _models_agree(self) -> BookConfig:
+        """Names without a default model, two escalations, roles that ask no model: each is one clear fault."""
+        tables = {name: getattr(self.models, name) for name in ("strong", "standard", "light", "escalation")}
+        tables |= {f"roles.{name}": table for name, table in self.models.roles.items()}
+        named = next((name for name, table in tables.items() if table.name), None)
+        if named and self.model.name is None:
+            raise ValueError(f"models.{named}.name is set and model.name is not; name the model of all others there")
+        stronger, escalation = self.model.stronger, self.models.escalation.name
+        if stronger and escalation and stronger != escalation:
+            raise ValueError(f'model.stronger is "{stronger}" and models.escalation.name "{escalation}"; keep one')
+        for role in self.models.roles:
+            if role not in ASKING_ROLES:
+                near = difflib.get_close_matches(role, ASKING_ROLES, n=1, cutoff=0.5)
+                hint = f'did you mean "{near[0]}"?' if near else f"roles: {', '.join(ASKING_ROLES)}"
+                raise ValueError(f'models.roles has no role "{role}" that asks a model; {hint}')
+        return self
 
     def value(self, field: str) -> object:
         """The value of a dotted field name such as "chapters.words". Raises KeyError."""
@@ -203,6 +241,8 @@ def _one_line(error: ValidationError, data: dict[str, object]) -> str:
         return f'unknown key "{key}"; {hint}'
     if first["type"] == "missing":
         return f'the key "{key}" is missing; add it'
+    if not key:
+        return first["msg"].removeprefix("Value error, ")
     shown = repr(first["input"])
     return f'"{key}" is {shown[:80]}: {first["msg"][0].lower()}{first["msg"][1:]}'
 

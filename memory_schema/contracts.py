@@ -507,3 +507,6 @@ _CONTRACTS = (
 
 CONTRACTS: dict[Role, Contract] = {contract.role: contract for contract in _CONTRACTS}
 """The whole table, by role."""
+
+ASKING_ROLES = tuple(role.value for role, contract in CONTRACTS.items() if contract.kind is not RoleKind.CODE)
+"""The names of the roles that ask a model, in the order of the table."""

@@ -18,6 +18,7 @@ from memory_schema.errors import ConfigError, StateError
 from memory_schema.paths import AUDIT_LOG, SOURCE_CACHE
 from memory_schema.raised_caps import raised_limits
 from memory_schema.workspace import Workspace
+from tasks.agent.capabilities import check_models, models_of, profile_of
 from tasks.agent.caps import Purse
 from tasks.agent.claude import ClaudeClient
 from tasks.agent.journal import Journal
@@ -69,7 +70,7 @@ async def running(
     """
     root = _root(book)
     if root not in _open:
-        _open[root] = _build(root, memory, run, redo_if, overrides)
+        _open[root] = await _checked(_build(root, memory, run, redo_if, overrides))
     opened = _open[root]
     opened.depth += 1
     try:
@@ -125,6 +126,24 @@ def _build(root: Path, memory: bool, run: str, redo_if: frozenset[str], override
     except BaseException:
         workspace.release()
         raise
+
+
+async def _checked(opened: _Open) -> _Open:
+    """A runtime whose models can do what book.toml asks of them. Raises ConfigError before the first call."""
+    runtime = opened.runtime
+    config = runtime.config
+    try:
+        for name in models_of(config):
+            asked = await opened.client.profile(name) if config.model.name else None
+            runtime.profiles[name] = profile_of(name, config, asked)
+            if not runtime.profiles[name].known:
+                runtime.journal.warn("models", f"nothing is known of {name}: window and output limit as in book.toml")
+        check_models(config, runtime.profiles)
+    except BaseException:
+        await opened.client.close()
+        runtime.workspace.release()
+        raise
+    return opened
 
 
 def _purse(config: BookConfig, workspace: Workspace, run: str, *, resumed: bool) -> Purse:

@@ -71,11 +71,16 @@ def budget_table(config: BookConfig) -> tuple[BudgetRow, ...]:
     return tuple(_row(contract, config) for contract in asking)
 
 
-def _row(contract: Contract, config: BookConfig) -> BudgetRow:
+def call_budget_of(contract: Contract, config: BookConfig) -> Budget:
+    """The room of a role's call before there is any: of its first chapter, with all that it may read."""
     chapter = 1 if contract.per_chapter else None
     pointers = PointerList(
         role=contract.role.value, chapter=chapter, output=work_path(contract.output, chapter), marker=contract.marker
     )
     plan = ChapterPlan(number=1, title="A chapter") if contract.per_chapter else None
-    room = call_budget(contract, make_ticket(contract, pointers, config, plan), config, len(contract.reads))
+    return call_budget(contract, make_ticket(contract, pointers, config, plan), config, len(contract.reads))
+
+
+def _row(contract: Contract, config: BookConfig) -> BudgetRow:
+    room = call_budget_of(contract, config)
     return BudgetRow(contract.role, contract.title, room.system, room.output_reserve, room.files)

@@ -18,8 +18,10 @@ import anthropic
 import httpx2
 from anthropic.lib.streaming import AsyncMessageStream
 
+from memory_schema.book import Effort
 from memory_schema.errors import ConfigError
 from memory_schema.usage import Usage
+from tasks.agent.capabilities import EFFORTS, Profile
 from tasks.agent.failures import Failure, early_end, status_failure, transport_failure, unreadable
 from tasks.agent.model import Begun, JsonObject, ModelCallFailed, ModelReply, ModelRequest, ignore_beginning
 
@@ -29,6 +31,8 @@ PUBLIC_API = "https://api.anthropic.com"
 KEY_HINT_CHARACTERS = 6
 _PAUSE_SECONDS = 0.5
 _CONNECT_SECONDS = 30.0
+_COUNTED = ("model", "messages", "system", "tools", "output_config")
+"""What of a request has a say in its count."""
 _FIELDS = {
     "text": ("type", "text"),
     "thinking": ("type", "thinking", "signature"),
@@ -103,6 +107,30 @@ class ClaudeClient:
     async def close(self) -> None:
         """Give the connections back."""
         await self._client.close()
+
+    async def profile(self, model: str) -> Profile | None:
+        """What the server says that a model can do; None where it does not say."""
+        self._current.set(_Call())
+        try:
+            async with asyncio.timeout(min(self._deadline, _CONNECT_SECONDS)):
+                info = await self._client.with_options(max_retries=0).models.retrieve(model)
+            return _profile(info, self._base_url) if info.max_input_tokens and info.max_tokens else None
+        except Exception:
+            # Many servers that speak the Messages API have no list of models; the call itself will say what is wrong.
+            return None
+
+    async def count_tokens(self, request: ModelRequest) -> int | None:
+        """The exact input tokens of a request; None where the server does not count."""
+        self._current.set(_Call())
+        body = {name: request.body[name] for name in _COUNTED if name in request.body}
+        try:
+            async with asyncio.timeout(min(self._deadline, _CONNECT_SECONDS)):
+                counted = await self._client.with_options(max_retries=0).messages.count_tokens(
+                    **cast("dict[str, Any]", body)
+                )
+            return int(counted.input_tokens)
+        except Exception:
+            return None
 
     async def send(self, request: ModelRequest, begun: Begun = ignore_beginning) -> ModelReply:
         """Ask once; usage of failed attempts is counted in. `begun` is told when the response begins.
@@ -197,6 +225,18 @@ class ClaudeClient:
             # The SDK's own complaints about a stream without message_start (lib/streaming).
             return early_end() if "event-stream" in call.content_type else unreadable(call.content_type)
         return Failure(f"the call failed: {type(error).__name__}: {str(error)[:200]}", False)
+
+
+def _profile(info: anthropic.types.ModelInfo, base_url: str) -> Profile:
+    efforts: tuple[Effort, ...] = ()
+    structured = False
+    if info.capabilities is not None:
+        effort = info.capabilities.effort
+        efforts = tuple(level for level in EFFORTS if getattr(getattr(effort, level, None), "supported", False))
+        structured = bool(info.capabilities.structured_outputs.supported)
+    assert info.max_input_tokens is not None
+    assert info.max_tokens is not None
+    return Profile(info.id, info.max_input_tokens, info.max_tokens, efforts, structured, source=base_url)
 
 
 def _snapshot(stream: AsyncMessageStream[None]) -> ModelReply | None:

@@ -73,13 +73,14 @@ def prepare(pointers: PointerList, selector: Selector, runtime: Runtime, label: 
     )
     plan = selector.outline().chapter(pointers.chapter) if pointers.chapter is not None else None
     ticket = make_ticket(contract, pointers, config, plan)
-    budget = call_budget(contract, ticket, config, len(pointers.reads), plan.words if plan is not None else None)
+    fitted = runtime.sized_for(contract.role, pointers.round)
+    budget = call_budget(contract, ticket, fitted, len(pointers.reads), plan.words if plan is not None else None)
     offers = collect(
         pointers, reader, selector, budget, lambda why: workspace.audit("pointer dropped", f"{label}: {why}")
     )
     shown = fit(offers, budget)
     used = budget.system + sum(map(tokens_of, shown))
-    max_tokens = max(_LEAST_REPLY, min(config.model.max_output, budget.window - used))
+    max_tokens = max(_LEAST_REPLY, min(fitted.model.max_output, budget.window - used))
     tools = None
     needed = contract.tools or bool(pointers.open_budget) or any(item.cut for item in shown)
     alike = _begins_with_tools(contract, shown, runtime)

@@ -21,7 +21,9 @@ def made_otherwise(receipt: Receipt | None, selector: Selector, runtime: Runtime
     """
     if receipt is None or receipt.author is not Author.MODEL or not runtime.redo_if:
         return False
-    asked = {_DATED.sub("", name) for name in (runtime.model, runtime.stronger)}
+    role = Role(receipt.role)
+    names = (runtime.asks(role, receipt.round).model, runtime.asks_again(role).model)
+    asked = {_DATED.sub("", name) for name in names}
     if "model" in runtime.redo_if and _DATED.sub("", receipt.model) not in asked:
         return True
     if "prompt" not in runtime.redo_if:

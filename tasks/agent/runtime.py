@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from memory_schema.book import BookConfig
+from memory_schema.book import BookConfig, Effort
 from memory_schema.contracts import Role
 from memory_schema.receipts import Standing, State
 from memory_schema.selection import SourceHash
+from memory_schema.tiers import Choice, choice_of, escalation_of
 from memory_schema.workspace import Workspace
+from tasks.agent.capabilities import OFFLINE_MODEL, Profile, profile_of, sized
 from tasks.agent.journal import Journal
 from tasks.agent.limits import RunMeter
 from tasks.agent.model import ModelClient
@@ -17,10 +19,13 @@ from tasks.agent.pricing import Price, unknown_price
 from tasks.agent.warming import Warmth
 from tasks.source.view import SourceView
 
-OFFLINE_MODEL = "offline-author"
-"""The model name of requests when book.toml names none."""
-LEAST_CACHED = 4_096
-"""The largest minimum of any model that caches; below it a mark would silently do nothing on some (FACTS)."""
+
+@dataclass(frozen=True)
+class Asked:
+    """A model, and the effort that is sent with a request; None = none is sent."""
+
+    model: str
+    effort: Effort | None = None
 
 
 @dataclass(frozen=True)
@@ -43,21 +48,34 @@ class Runtime:
     meter: RunMeter = field(default_factory=RunMeter)
     warmth: Warmth = field(default_factory=Warmth)
     pace: Pace = field(default_factory=Pace)
+    profiles: dict[str, Profile] = field(default_factory=dict)
+    """What is known of the models that may be asked; one that is not here is looked up in the table."""
 
     @property
     def run(self) -> str:
         """The run's id."""
         return self.journal.run
 
-    @property
-    def model(self) -> str:
-        """Who writes."""
-        return self.config.model.name or OFFLINE_MODEL
+    def asks(self, role: Role, round_number: int = 1) -> Asked:
+        """Who is asked first for a role, and how deeply."""
+        return self._asked(choice_of(self.config, role, round_number))
 
-    @property
-    def stronger(self) -> str:
+    def asks_again(self, role: Role) -> Asked:
         """Who is asked for the one escalation: the stronger model, or the same one again."""
-        return self.config.model.stronger or self.model
+        return self._asked(escalation_of(self.config, role))
+
+    def sized_for(self, role: Role, round_number: int = 1) -> BookConfig:
+        """book.toml with the window and the output limit of the models that a role may ask."""
+        choices = (choice_of(self.config, role, round_number), escalation_of(self.config, role))
+        return sized(self.config, choices, {name: self.profile(name) for name in map(_name, choices)})
+
+    def profile(self, model: str) -> Profile:
+        """What is known of a model."""
+        return self.profiles.get(model) or profile_of(model, self.config)
+
+    def _asked(self, choice: Choice) -> Asked:
+        name = _name(choice)
+        return Asked(name, self.profile(name).effort(choice) if choice.name else None)
 
     @property
     def caches(self) -> bool:
@@ -67,11 +85,11 @@ class Runtime:
 
     def asked_of(self, role: Role) -> str:
         """Which model a role asks first."""
-        return self.model
+        return self.asks(role).model
 
     def cache_minimum(self, model: str) -> int:
         """The shortest beginning of a request, in tokens, that the model's server caches."""
-        return 1_024 if model == OFFLINE_MODEL else LEAST_CACHED
+        return self.profile(model).cache_minimum
 
     @property
     def source_hash(self) -> SourceHash:
@@ -90,3 +108,7 @@ class Runtime:
             return manifest.digest
         facts = manifest.files.get(path)
         return facts.sha256 if facts is not None else ""
+
+
+def _name(choice: Choice) -> str:
+    return choice.name or OFFLINE_MODEL

@@ -25,7 +25,7 @@ from tasks.agent.model import ModelRequest, user_turn
 from tasks.agent.prepare import Prepared, cache_marks, label_of, prepare
 from tasks.agent.redo import made_otherwise
 from tasks.agent.replay import REFUSED, find_replay
-from tasks.agent.runtime import Runtime
+from tasks.agent.runtime import Asked, Runtime
 from tasks.agent.scopes import scopes_of
 from tasks.agent.transcript import REPLY, Transcript, calls_folder
 
@@ -78,7 +78,6 @@ async def spawn(pointers: PointerList, chapter: int | None, book: BookConfig, ru
         journal=runtime.journal,
         system=prepared.prompt.system,
         max_tokens=prepared.max_tokens,
-        effort=book.model.effort,
         tools=prepared.tools,
         caches=runtime.caches,
         marks=lambda model: cache_marks(prepared, model, runtime),
@@ -125,7 +124,9 @@ async def _best_reply(pointers: PointerList, prepared: Prepared, agent: Agent, r
 
     Returns the reply to store and why it was asked again, "" when it was not.
     """
-    first = await _ask(pointers, prepared, agent, runtime, runtime.model)
+    role = Role(pointers.role)
+    stronger = runtime.asks_again(role)
+    first = await _ask(pointers, prepared, agent, runtime, runtime.asks(role, pointers.round))
     problem = first.assessment.problem
     if problem == NOTE_PROBLEM:
         again = await _note_again(first, agent, runtime)
@@ -135,9 +136,9 @@ async def _best_reply(pointers: PointerList, prepared: Prepared, agent: Agent, r
         problem = first.assessment.problem
     if not problem:
         return first, ""
-    runtime.workspace.audit("escalated", f"{agent.label}: {problem}; asked again of {runtime.stronger}")
+    runtime.workspace.audit("escalated", f"{agent.label}: {problem}; asked again of {stronger.model}")
     try:
-        second = await _ask(pointers, prepared, agent, runtime, runtime.stronger, problem)
+        second = await _ask(pointers, prepared, agent, runtime, stronger, problem)
     except AgentError as error:
         # At a cap the run ends here and goes on here: a reply that was to be bettered is not settled for.
         if isinstance(error, CapReached) or not first.assessment.usable:
@@ -159,14 +160,15 @@ async def _best_reply(pointers: PointerList, prepared: Prepared, agent: Agent, r
 
 
 async def _ask(
-    pointers: PointerList, prepared: Prepared, agent: Agent, runtime: Runtime, model: str, problem: str = ""
+    pointers: PointerList, prepared: Prepared, agent: Agent, runtime: Runtime, asked: Asked, problem: str = ""
 ) -> _Judged:
     """One call of the role, judged; its final text is stored whatever it is worth."""
+    agent.effort = asked.effort
     attention = (ATTENTION.format(problem=problem),) if problem else ()
     messages = [user_turn(*prepared.prompt.blocks, *attention)]
-    transcript = _transcript(pointers, agent, runtime, agent.request(model, messages))
+    transcript = _transcript(pointers, agent, runtime, agent.request(asked.model, messages))
     try:
-        outcome = await agent.converse(model, messages, transcript)
+        outcome = await agent.converse(asked.model, messages, transcript)
     except AgentError as error:
         runtime.workspace.audit("call failed", f"{agent.label}, call {transcript.number}: {error}")
         raise
@@ -190,9 +192,11 @@ async def _note_again(judged: _Judged, agent: Agent, runtime: Runtime) -> _Judge
     runtime.workspace.audit("escalated", f"{agent.label}: {NOTE_PROBLEM}; the note is asked for again")
     if not agent.replay:
         judged.transcript.record("user", text=NOTE_AGAIN)
+    stronger = runtime.asks_again(Role(agent.pointers.role))
+    agent.effort = stronger.effort
     history = [*judged.assessment.outcome.messages, user_turn(NOTE_AGAIN)]
     try:
-        outcome = await agent.converse(runtime.stronger, history, judged.transcript)
+        outcome = await agent.converse(stronger.model, history, judged.transcript)
     except CapReached:
         raise
     except AgentError as error:

@@ -6,12 +6,13 @@ import re
 from pathlib import Path
 
 import pytest
+from pydantic import BaseModel
 
 from memory_schema.book import BookConfig, known_keys, parse_book
 from tests.docs.documents import ROOT, read_document
 
 EXAMPLES = sorted((ROOT / "examples").glob("*.toml"))
-_SWITCHED_OFF = re.compile(r"^# (?=[a-z_]+ = )", re.MULTILINE)
+_SWITCHED_OFF = re.compile(r"^# (?=[a-z_.0-9]+ = )", re.MULTILINE)
 
 
 def switched_on(path: Path) -> BookConfig:
@@ -41,7 +42,9 @@ def test_together_the_examples_show_every_key() -> None:
 
 def _is_set(config: BookConfig, key: str) -> bool:
     *tables, name = key.split(".")
-    table = getattr(config, tables[0]) if tables else config
+    table: BaseModel = config
+    for part in tables:
+        table = getattr(table, part)
     return name in table.model_fields_set
 
 

@@ -12,7 +12,7 @@ from memory_schema.receipts import Author, Receipt
 from memory_schema.selection import Selector
 from memory_schema.works import read_receipt
 from tasks.making import making_of
-from tasks.press.manuscript import Book, Chapter, Origin, SourceFile, SourceSymbol, Term
+from tasks.press.manuscript import Book, Chapter, FinalReceipt, Origin, SourceFile, SourceSymbol, Term
 from tasks.source.languages import family_of
 from tasks.source.view import SourceView
 
@@ -44,8 +44,9 @@ def manuscript_of(selector: Selector, config: BookConfig, view: SourceView) -> B
                 difficulty=plan.difficulty,
                 builds_on=plan.builds_on,
                 markdown=selector.workspace.read_or(public_name(Output.FINAL, plan.number)) or None,
+                receipt=_stands_for(receipt),
             )
-            for plan in outline.kept
+            for plan, receipt in zip(outline.kept, receipts, strict=True)
         ),
         glossary=tuple(
             Term(term=t.term, translation=t.translation, definition=t.definition, chapter=t.chapter)
@@ -64,6 +65,13 @@ def manuscript_of(selector: Selector, config: BookConfig, view: SourceView) -> B
 def _final_receipt(selector: Selector, plan: ChapterPlan) -> Receipt | None:
     name = public_name(Output.FINAL, plan.number)
     return read_receipt(selector.workspace, name, selector.workspace.read_or(name))
+
+
+def _stands_for(receipt: Receipt | None) -> FinalReceipt | None:
+    if receipt is None:
+        return None
+    author = receipt.model if receipt.author is Author.MODEL else ""
+    return FinalReceipt(digest=receipt.sha256, author=author, date=receipt.ended[:10], attempt=receipt.attempt)
 
 
 def _authors(receipts: list[Receipt | None]) -> tuple[str, ...]:

@@ -108,6 +108,14 @@ class Colophon(BaseModel):
     cost_unknown: str
     quotes: str
     edits: str
+    proofs: str
+    """Heading of the receipts' table."""
+    one_chapter: str
+    text_hash: str
+    written_by: str
+    written_on: str
+    attempt: str
+    person: str
 
 
 class Labels(BaseModel):

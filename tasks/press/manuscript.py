@@ -27,6 +27,17 @@ class Term(_Record):
     """Number of the chapter that uses the term first."""
 
 
+class FinalReceipt(_Record):
+    """What stands for a chapter's text: a receipt that code can check (PROTOCOL 4)."""
+
+    digest: str
+    """SHA-256 of the text; the receipt's file is named after it."""
+    author: str
+    """The model that wrote it; empty for a person."""
+    date: str
+    attempt: int = Field(ge=1)
+
+
 class Chapter(_Record):
     """One chapter of the outline. A dropped chapter is not in the manuscript at all (PROTOCOL 1)."""
 
@@ -41,6 +52,8 @@ class Chapter(_Record):
     """Chapters that must be read before; numbers that the book does not have are passed over."""
     markdown: str | None = None
     """The whole final text; None if the chapter is not finished."""
+    receipt: FinalReceipt | None = None
+    """None if the chapter is not finished, or its text has no receipt."""
 
 
 class Origin(_Record):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from markupsafe import Markup
 
-from tasks.press.edition import PrintedBook
+from tasks.press.edition import PrintedBook, PrintedChapter
 from tasks.press.language import Labels
-from tasks.press.manuscript import Book
+from tasks.press.manuscript import Book, FinalReceipt
 
 _SHORT_HASH = 12
 
@@ -85,6 +87,25 @@ def colophon_rows(printed: PrintedBook) -> list[tuple[str, str]]:
         (words.edits, f"{making.human_edits:,}"),
     ]
     return [(name, value) for name, value in rows if value]
+
+
+@dataclass(frozen=True)
+class ReceiptRow:
+    """What stands for one chapter, as the colophon lists it."""
+
+    chapter: PrintedChapter
+    receipt: FinalReceipt
+    author: str
+
+
+def receipt_rows(printed: PrintedBook) -> list[ReceiptRow]:
+    """The receipts of the finished chapters, in book order."""
+    person = printed.labels.colophon.person
+    return [
+        ReceiptRow(chapter, given.receipt, given.receipt.author or person)
+        for given in printed.book.chapters
+        if given.receipt and (chapter := printed.chapter(given.number))
+    ]
 
 
 def _cost(cost: float | None, labels: Labels) -> str:

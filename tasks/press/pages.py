@@ -14,7 +14,7 @@ from tasks.press.contents import Contents, Leaf, leaves_of
 from tasks.press.edition import PrintedBook, PrintedChapter
 from tasks.press.explained import Coverage
 from tasks.press.language import direction, primary_language
-from tasks.press.matter import author_line, colophon_rows, preface_paragraphs, source_line
+from tasks.press.matter import author_line, colophon_rows, preface_paragraphs, receipt_rows, source_line
 from tasks.press.routes import reading_routes
 from tasks.press.symbol_index import symbol_rows
 from tasks.press.treemap import treemap
@@ -56,7 +56,9 @@ def render_pages(printed: PrintedBook, frame: str, **around: object) -> dict[str
             counts=counts,
             picture=Markup(picture),  # noqa: S704 - made of numbers and escaped names
         ),
-        names.colophon: page("colophon.html.j2", names.colophon, rows=colophon_rows(printed)),
+        names.colophon: page(
+            "colophon.html.j2", names.colophon, rows=colophon_rows(printed), receipts=receipt_rows(printed)
+        ),
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from pathlib import Path
 
 import pytest
@@ -73,6 +74,16 @@ def test_counts_of_the_preface_are_real(finished: Finished) -> None:
     assert "quoted blocks" in preface
     assert "do not agree with the source" not in preface
     assert "No person has changed a text" in preface
+
+
+def test_the_colophon_names_what_stands_for_each_chapter(finished: Finished) -> None:
+    """Every final is listed with the hash of its very text, and a changed one is a person's."""
+    finals = sorted((finished.book / "output/chapters/final").glob("*.md"))
+    hashes = [hashlib.sha256(path.read_bytes()).hexdigest() for path in finals]
+    colophon = finished.read("output/publish/colophon.html")
+    assert len(hashes) == 3
+    assert [f'title="{one}"' in colophon for one in hashes] == [True] * 3
+    assert colophon.count("<td>offline-author</td>") == 3
 
 
 def test_published_again_nothing_is_written(finished: Finished) -> None:

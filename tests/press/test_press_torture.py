@@ -99,3 +99,12 @@ def test_a_missing_chapter_is_an_honest_page(edition: Edition) -> None:
     """The chapter that is not finished has its page, and the preface says that the book is not complete."""
     assert 'class="alert important"' in edition.files["ch05.html"].decode()
     assert "3" in edition.files["preface.html"].decode().split("</strong>")[1].split("</p>")[0]
+
+
+def test_the_colophon_lists_receipts(edition: Edition, read: Read) -> None:
+    """A chapter's receipt stands in the colophon by hash, author, date and attempt; a chapter without one does not."""
+    page = read(edition.files["colophon.html"].decode())
+    rows = [cell.text for cell in page.all("td")]
+    assert len(page.all("tr")) == 2
+    assert rows[2:] == ["<model>", "2026-11-30", "2"]
+    assert "cd" * 32 in page.values("title")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tasks.press.manuscript import Book, Chapter, Making, Origin, SourceFile, SourceSymbol, Term
+from tasks.press.manuscript import Book, Chapter, FinalReceipt, Making, Origin, SourceFile, SourceSymbol, Term
 
 TORTURE = Path(__file__).parent / "torture"
 BROKEN, DRAWN = 8, 32
@@ -33,7 +33,14 @@ def torture_book(language: str = "en") -> Book:
             skipped=1,
         ),
         chapters=(
-            Chapter(number=1, title="Prose: `c++` & 中文", promise="**Everything**.", difficulty=1, markdown=prose),
+            Chapter(
+                number=1,
+                title="Prose: `c++` & 中文",
+                promise="**Everything**.",
+                difficulty=1,
+                markdown=prose,
+                receipt=FinalReceipt(digest="cd" * 32, author="<model>", date="2026-11-30", attempt=2),
+            ),
             Chapter(number=2, title="Prose, c & 中文", difficulty=3, builds_on=(1,), markdown=diagrams),
             Chapter(number=3, title=_LONG, promise=_LONG, difficulty=5, builds_on=(1, 2), markdown="# X\n\nShort.\n"),
             Chapter(number=5, title="未完成", difficulty=4, builds_on=(1,)),

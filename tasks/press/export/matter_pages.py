@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from tasks.press.edition import PrintedBook, PrintedChapter
 from tasks.press.export.flavour import Entry, Flavour, Page, code_span, linked
 from tasks.press.export.written_markdown import MarkdownWriter
-from tasks.press.matter import author_line, colophon_rows, preface_lines, source_line
+from tasks.press.matter import author_line, colophon_rows, preface_lines, receipt_rows, source_line
 from tasks.press.routes import reading_routes
 from tasks.press.symbol_index import SymbolRow, Way, symbol_rows
 from tasks.press.terms import anchors_of
@@ -113,8 +113,16 @@ class MatterPages:
         return f"[{self.words(way.words)}]({self.flavour.address(way.href, self.printed.names.symbols)})"
 
     def _colophon(self) -> str:
-        rows = (f"- **{self.words(name)}:** {self.words(value)}" for name, value in colophon_rows(self.printed))
-        return "\n".join(rows)
+        labels, page = self.printed.labels, self.printed.names.colophon
+        parts = [f"- **{self.words(name)}:** {self.words(value)}" for name, value in colophon_rows(self.printed)]
+        receipts = receipt_rows(self.printed)
+        parts += [f"## {self.words(labels.colophon.proofs)}"] if receipts else []
+        for row in receipts:
+            link = f"[{self.words(labels.chapter.format(number=row.chapter.number))}]"
+            address = self.flavour.address(row.chapter.page, page)
+            proof = f"{code_span(row.receipt.digest)}, {self.words(row.author)}, {row.receipt.date}"
+            parts.append(f"- {link}({address}): {proof}")
+        return _blocks(parts)
 
 
 def _blocks(parts: list[str]) -> str:

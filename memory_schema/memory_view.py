@@ -7,11 +7,13 @@ and survives reruns.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from memory_schema.conventions import normal_term
+from memory_schema.conventions import chapter_links, normal_term
 from memory_schema.entries import Correction, Entry, Summary
+from memory_schema.lengths import CJK
 from memory_schema.paths import Kind
 
 
@@ -66,16 +68,49 @@ class MemoryView:
     cross_references: tuple[SeenReference, ...] = ()
     conflicts: tuple[str, ...] = ()
 
-    def concerning(self, text: str) -> MemoryView:
-        """The view with only the terms, metaphors and references that `text` names (PROTOCOL 3.3)."""
-        wanted = normal_term(text)
+    def concerning(self, text: str, chapter: int | None = None) -> MemoryView:
+        """The view with only the terms, metaphors and references that a chapter's texts need (PROTOCOL 3.3).
+
+        A term is needed when a text names it or its translation, in the plural too, however old it is; a
+        metaphor when its concept is named; a reference when it leads to the chapter, or when the texts link
+        to one of its ends.
+
+        Args:
+            text: what the agent is told beside the memory: report, outline part, draft ...
+            chapter: the chapter that is worked on; None = all references are kept.
+        """
+        wanted = _Words(text)
+        linked = {link.chapter for link in chapter_links(text)} | ({chapter} if chapter is not None else set())
         return MemoryView(
             summaries=self.summaries,
-            glossary=tuple(t for t in self.glossary if normal_term(t.term) in wanted),
-            metaphors=tuple(m for m in self.metaphors if normal_term(m.concept) in wanted),
-            cross_references=self.cross_references,
+            glossary=tuple(t for t in self.glossary if wanted.name(t.term) or wanted.name(t.translation)),
+            metaphors=tuple(m for m in self.metaphors if wanted.name(m.concept)),
+            cross_references=tuple(
+                r for r in self.cross_references if chapter is None or {r.from_chapter, r.to_chapter} & linked
+            ),
             conflicts=self.conflicts,
         )
+
+
+class _Words:
+    """Finds terms in a text: whole words in Latin script, in the plural too; anywhere in CJK."""
+
+    def __init__(self, text: str) -> None:
+        self._text = _loosened(text)
+
+    def name(self, term: str) -> bool:
+        """Whether the text names a term; never for an empty one."""
+        wanted = _loosened(term)
+        if wanted not in self._text or not wanted:
+            return False
+        if CJK.search(wanted):
+            return True
+        return re.search(rf"(?<!\w){re.escape(wanted)}(?:s|es)?(?!\w)", self._text) is not None
+
+
+def _loosened(text: str) -> str:
+    """The form of comparison, in which a hyphen is a space."""
+    return normal_term(text.replace("-", " "))
 
 
 def latest_attempts(entries: Iterable[Entry]) -> dict[int, Entry]:

@@ -12,6 +12,8 @@ from memory_schema.paths import Kind
 
 WHOLE_SUMMARIES = 5
 """How many summaries stay whole when room is short (PROTOCOL 3.3, strategy 1)."""
+LONGEST_LINE = 240
+"""Characters of the first sentence of an older summary."""
 _SEPARATOR = " · "
 _EMPTY = {
     Kind.SUMMARIES: "No chapter has been written before this one: the reader knows nothing of this book yet.",
@@ -21,14 +23,23 @@ _EMPTY = {
 }
 
 
-def render_view(kind: Kind, view: MemoryView, *, whole_summaries: int | None = None) -> str:
+def render_view(
+    kind: Kind,
+    view: MemoryView,
+    *,
+    whole_summaries: int | None = None,
+    line: int = LONGEST_LINE,
+    longer: frozenset[int] = frozenset(),
+) -> str:
     """One kind of a view as Markdown; an empty one says so in words.
 
     Args:
         whole_summaries: keep only so many summaries whole, the older ones as one line each.
+        line: characters of a summary's first sentence in such a line.
+        longer: chapters whose line keeps its whole first sentence all the same.
     """
     rows = {
-        Kind.SUMMARIES: lambda: _summaries(view.summaries, whole_summaries),
+        Kind.SUMMARIES: lambda: _summaries(view.summaries, whole_summaries, line, longer),
         Kind.GLOSSARY: lambda: [_term(term) for term in view.glossary],
         Kind.METAPHORS: lambda: [_metaphor(item) for item in view.metaphors],
         Kind.CROSS_REFERENCES: lambda: [_reference(item) for item in view.cross_references],
@@ -86,9 +97,13 @@ def parse_summary_titles(text: str) -> dict[int, str]:
     return {int(whole or short): title or short_title for whole, title, short, short_title in found}
 
 
-def _summaries(summaries: tuple[SeenSummary, ...], whole: int | None) -> list[str]:
+def _summaries(summaries: tuple[SeenSummary, ...], whole: int | None, line: int, longer: frozenset[int]) -> list[str]:
     split = 0 if whole is None else max(0, len(summaries) - whole)
-    rows = [f"- Chapter {s.chapter}: {s.title} — {_first_sentence(s.summary.core)}" for s in summaries[:split]]
+    rows = [
+        f"- Chapter {s.chapter}: {s.title} — "
+        f"{_clipped(_first_sentence(s.summary.core), LONGEST_LINE if s.chapter in longer else line)}"
+        for s in summaries[:split]
+    ]
     for seen in summaries[split:]:
         summary = seen.summary
         rows += ["", f"## Chapter {seen.chapter}: {seen.title}", "", summary.core, ""]
@@ -102,7 +117,11 @@ def _summaries(summaries: tuple[SeenSummary, ...], whole: int | None) -> list[st
 
 def _first_sentence(text: str) -> str:
     match = re.match(r"^.+?(?:[.!?](?=\s|$)|[。！？])", text)
-    return (match[0] if match else text)[:240]
+    return match[0] if match else text
+
+
+def _clipped(text: str, most: int) -> str:
+    return text if len(text) <= most else text[: max(1, most - 1)].rstrip() + "…"
 
 
 def _term(term: SeenTerm) -> str:

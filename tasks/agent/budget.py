@@ -3,9 +3,10 @@
 budget = min(window - system - output reserve, context target). Over it, in this order: (1) older
 summaries as one line each, the last five whole; (2) only the terms and metaphors that concern the
 chapter; (4) `if room` pointers left out, the least important first; then source files are shown in
-part, whole lines from the head, so that each gets its fair share. What is cut is said in the prompt, is
-in the receipt and can be paged by tool. Token counts are the ceilings of `memory_schema.lengths`.
-Strategy 3, splitting a task, is not needed where every cut text can be paged.
+part, whole lines from the head, so that each gets its fair share. (1) and (2) come also where the memory
+alone takes more than its share, so that a call stays flat as the book grows. What is cut is said in the
+prompt, is in the receipt and can be paged by tool. Token counts are the ceilings of
+`memory_schema.lengths`. Strategy 3, splitting a task, is the business of `tasks.agent.parts`.
 """
 
 from __future__ import annotations
@@ -36,6 +37,8 @@ class Budget:
     target: int
     sources: int | None = None
     """The most that source files may take; the same for all who read them, so that all are shown the same."""
+    memory: int | None = None
+    """The most that the memory takes before it is shown in its shorter forms, so that it stays flat as a book grows."""
 
     @property
     def hard(self) -> int:
@@ -88,12 +91,12 @@ def fit(offers: Sequence[Offer], budget: Budget) -> tuple[ShownText, ...]:
     page = _Page([_whole(offer) for offer in offers])
     for cut in (SUMMARIES_CUT, CONCERNING_CUT):
         for position, offer in enumerate(offers):
-            if page.total > budget.files and offer.shorter is not None and offer.shorter_cut == cut:
+            if _too_much(page, budget) and offer.shorter is not None and offer.shorter_cut == cut:
                 page.put(position, shown_whole(offer.readable.pointer, offer.shorter, cut=cut))
     for position in reversed(range(len(offers))):
         if page.total > budget.files and page.shown[position].pointer.need is Need.IF_ROOM:
             page.put(position, _none(page.shown[position], LEFT_OUT))
-    if page.total > budget.files or (budget.sources is not None and page.sources > budget.sources):
+    if page.total > budget.files or (budget.sources is not None and page.taken(Scope.SOURCE) > budget.sources):
         _page_sources(page, budget.files, budget.sources)
     if page.total > budget.hard:
         worst = max(range(len(offers)), key=lambda position: page.tokens[position])
@@ -103,6 +106,10 @@ def fit(offers: Sequence[Offer], budget: Budget) -> tuple[ShownText, ...]:
             "raise model.window, or make chapters smaller"
         )
     return tuple(page.shown)
+
+
+def _too_much(page: _Page, budget: Budget) -> bool:
+    return page.total > budget.files or (budget.memory is not None and page.taken(Scope.MEMORY) > budget.memory)
 
 
 def tokens_of(shown: ShownText) -> int:
@@ -133,11 +140,8 @@ class _Page:
     def total(self) -> int:
         return sum(self.tokens)
 
-    @property
-    def sources(self) -> int:
-        return sum(
-            tokens for tokens, item in zip(self.tokens, self.shown, strict=True) if item.pointer.scope is Scope.SOURCE
-        )
+    def taken(self, scope: Scope) -> int:
+        return sum(tokens for tokens, item in zip(self.tokens, self.shown, strict=True) if item.pointer.scope is scope)
 
     def put(self, position: int, item: ShownText) -> None:
         self.shown[position] = item

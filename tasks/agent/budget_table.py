@@ -18,6 +18,8 @@ from tasks.agent.tools import DEFINITIONS
 POINTER_TOKENS = 60
 """What a line of the pointer list and a FILE header take, at most."""
 
+MEMORY_SHARE = 4
+"""The memory is shown whole up to a quarter of the context target."""
 _RULES_AND_REPLY = 22_000
 """What the researcher's rules, task and reply take at most, so that its window and R1's leave the same room."""
 _DRAFT_WORD, _DRAFT_CHARACTER = 4.5, 2.8
@@ -52,6 +54,7 @@ def call_budget(
         output_reserve=contract.output_reserve,
         target=config.limits.context_target,
         sources=source_room(config, words or config.chapters.words),
+        memory=config.limits.context_target // MEMORY_SHARE,
     )
 
 

@@ -10,13 +10,16 @@ from memory_schema.memory_view import MemoryView
 from memory_schema.paths import Kind
 from memory_schema.pointers import Need, Pointer, PointerList, Scope
 from memory_schema.selection import Selector
-from memory_schema.views import WHOLE_SUMMARIES, render_view
+from memory_schema.views import LONGEST_LINE, WHOLE_SUMMARIES, render_view
 from tasks.agent.budget import CONCERNING_CUT, SUMMARIES_CUT, Budget, Offer
 from tasks.agent.reading import Readable, Reader
 
 Dropped = Callable[[str], None]
 """Told of every pointer that is dropped because its text does not exist."""
 _LEAST_MAP_TOKENS = 1_500
+OLDER_TOKENS = 2_400
+"""What the lines of older summaries take together, so that a long book's memory stays as large as a short one's."""
+_LINES = (LONGEST_LINE, 160, 100, 60, 30)
 
 
 def collect(
@@ -52,16 +55,29 @@ def _offer(readable: Readable, selector: Selector, told: str) -> Offer:
     pointer = readable.pointer
     if pointer.scope is not Scope.MEMORY:
         return Offer(readable)
-    kind, view = Kind(pointer.path), _view(pointer, selector)
+    chapter = int(pointer.part.rsplit(" ", 1)[-1])
+    kind, view = Kind(pointer.path), selector.view(chapter)
     if kind is Kind.SUMMARIES:
-        return Offer(readable, render_view(kind, view, whole_summaries=WHOLE_SUMMARIES), SUMMARIES_CUT)
-    if kind in (Kind.GLOSSARY, Kind.METAPHORS) and told:
-        return Offer(readable, render_view(kind, view.concerning(told)), CONCERNING_CUT)
-    return Offer(readable)
+        return Offer(readable, _older_in_lines(view, selector, chapter), SUMMARIES_CUT)
+    if not told:
+        return Offer(readable)
+    plan = selector.outline().chapter(chapter)
+    return Offer(readable, render_view(kind, view.concerning(told, chapter if plan else None)), CONCERNING_CUT)
 
 
-def _view(pointer: Pointer, selector: Selector) -> MemoryView:
-    return selector.view(int(pointer.part.rsplit(" ", 1)[-1]))
+def _older_in_lines(view: MemoryView, selector: Selector, chapter: int) -> str:
+    """The last summaries whole, the older ones in lines that get shorter as they get more.
+
+    What the chapter builds on keeps its whole first sentence, however old it is.
+    """
+    plan = selector.outline().chapter(chapter)
+    builds_on = frozenset(plan.builds_on) if plan is not None else frozenset()
+    for characters in _LINES:
+        text = render_view(Kind.SUMMARIES, view, whole_summaries=WHOLE_SUMMARIES, line=characters, longer=builds_on)
+        older = "\n".join(line for line in text.split("\n") if line.startswith("- Chapter "))
+        if ceiling_tokens(older) <= OLDER_TOKENS:
+            break
+    return text
 
 
 def _as_estimate(ceiling: int) -> int:

@@ -1,0 +1,108 @@
+"""A frozen book of many chapters with a full memory: what a late chapter's agents are given to read.
+
+Every chapter has a summary of 150 words, eight terms, a metaphor and two references; each also needs
+terms of chapters far behind it, as its outline part says. Used by the context experiment and by tests.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from unittest.mock import patch
+
+from memory_schema.book import BookConfig, load_book
+from memory_schema.entries import CrossReference, Look, MemoryProposal, Metaphor, Summary, Term
+from memory_schema.outline import ChapterPlan, Outline, Proposal, SourceFile, SourceMap
+from memory_schema.paths import STYLE_GUIDE, Output, work_path
+from memory_schema.planning import freeze
+from memory_schema.receipts import sha256
+from memory_schema.selection import Selector
+from memory_schema.source_map_markdown import render_proposal
+from memory_schema.workspace import Workspace
+from tasks.source.manifest import take_manifest
+from tasks.source.view import SourceView
+
+TERMS = 8
+_FIRST = ("torn", "open", "late", "shared", "silent", "borrowed", "frozen", "nested")
+_SECOND = ("frame", "ledger", "token", "cursor", "window", "anchor", "barrier", "index", "lease", "segment")
+_WORDS = (
+    "It says what this part does with a record from the moment it arrives until it is safe on disk, why the order of "
+    "the steps may not be changed, which errors a caller sees and which it never sees, and where the idea stops "
+    "holding. "
+)
+
+
+def term(chapter: int, number: int) -> str:
+    """The name of a term that a chapter defines; no two chapters define the same."""
+    tens, units = divmod(chapter, 10)
+    return f"{_FIRST[number]} {_SECOND[units]} of stage {'abcdefghijklmnopqrstuvwxyz'[tens]}"
+
+
+def needed_terms(chapter: int) -> tuple[str, ...]:
+    """Earlier terms that a chapter's outline part names: old ones and new ones alike."""
+    earlier = {max(1, chapter // 10), max(1, chapter // 4), max(1, chapter // 2), max(1, chapter - 7), chapter - 1}
+    return tuple(term(number, (chapter + number) % TERMS) for number in sorted(earlier) if 1 <= number < chapter)
+
+
+def build_long_book(
+    folder: Path, chapters: int, report: str, style_guide: str
+) -> tuple[Workspace, BookConfig, SourceView]:
+    """Make the book below `folder`, held by a run: outline, style guide, a report and a memory entry a chapter.
+
+    Args:
+        report: the report of every chapter; its marker line is the last.
+        style_guide: the text of the frozen style guide.
+    """
+    source = folder / "source"
+    source.mkdir(parents=True)
+    for number in range(1, chapters + 1):
+        (source / f"part_{number:03d}.py").write_text(f'"""Part {number}."""\n\nVALUE = {number}\n', encoding="utf-8")
+    (folder / "book.toml").write_text('title = "A Hundred Parts"\n[source]\npath = "source"\n', encoding="utf-8")
+    manifest = take_manifest(source)
+    workspace = Workspace(folder)
+    with patch.object(os, "fsync", lambda _descriptor: None):
+        workspace.hold("long-memory")
+        plans = tuple(_plan(number) for number in range(1, chapters + 1))
+        outline = Outline(title="A Hundred Parts", thesis="Small parts, told whole.", chapters=plans)
+        files = {n: (SourceFile(path=f"part_{n:03d}.py", purpose="it"),) for n in range(1, chapters + 1)}
+        text = render_proposal(Proposal(outline=outline, source_map=SourceMap(chapters=files)))
+        freeze(workspace, text, "test", manifest.files.keys(), manifest.model_dump_json(), manifest.digest)
+        workspace.replace(STYLE_GUIDE, style_guide)
+        ledger = Selector(workspace).ledger
+        for number in range(1, chapters + 1):
+            workspace.replace(work_path(Output.REPORT, number), report)
+            ledger.remember(number, 1, plans[number - 1].title, sha256(str(number)), _remembered(number))
+    return workspace, load_book(folder), SourceView(source, manifest)
+
+
+def _plan(number: int) -> ChapterPlan:
+    return ChapterPlan(
+        number=number,
+        title=f"Stage {number} and what it leaves behind",
+        promise=f"The reader can follow a record through stage {number}.",
+        topics=("what arrives", "what is checked", "what is left behind"),
+        terms=needed_terms(number),
+        builds_on=(number // 2,) if number > 1 else (),
+    )
+
+
+def _remembered(number: int) -> MemoryProposal:
+    terms = [term(number, position) for position in range(TERMS)]
+    return MemoryProposal(
+        summary=Summary(
+            core=_WORDS * 3,
+            terms=tuple(terms),
+            looks_back=(Look(chapter=number - 1, what="what it left behind"),) if number > 1 else (),
+            reader_knows=(f"how stage {number} keeps its promise", "what a caller sees when it fails"),
+        ),
+        glossary=tuple(
+            Term(term=name, definition=f"What stage {number} calls a record whose place is known and whose end is not.")
+            for name in terms
+        ),
+        metaphors=(Metaphor(concept=terms[0], metaphor=f"a letter number {number} broken off", limits="a checksum"),),
+        cross_references=(
+            (CrossReference(from_heading="What arrives", to_chapter=number - 1, to_heading="What is left"),)
+            if number > 1
+            else ()
+        ),
+    )

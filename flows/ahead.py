@@ -26,7 +26,7 @@ async def research_ahead(runtime: Runtime, book: str, number: int | None) -> Asy
     Args:
         number: the chapter to research; None for none.
     """
-    work = asyncio.create_task(_report(runtime, book, number)) if _wanted(runtime, number) else None
+    work = asyncio.create_task(_report(runtime, book, number)) if research_wanted(runtime, number) else None
     try:
         yield
     except BaseException as error:
@@ -39,7 +39,8 @@ async def research_ahead(runtime: Runtime, book: str, number: int | None) -> Asy
         await work
 
 
-def _wanted(runtime: Runtime, number: int | None) -> bool:
+def research_wanted(runtime: Runtime, number: int | None) -> bool:
+    """Whether a chapter has no report yet, so that making one moves nothing."""
     if number is None:
         return False
     workspace = runtime.workspace

@@ -7,6 +7,7 @@ from prefect import flow
 from flows.ahead import research_ahead
 from flows.chapter import write_chapter
 from flows.chapter_blocks import block_failed_calls
+from flows.economy import audit_in_batch, research_in_batch
 from flows.plan import plan_book
 from flows.publish import publish_book
 from memory_schema.answers import Decision
@@ -90,6 +91,7 @@ async def _write(runtime: Runtime, book: str, chapters: list[int], *, memory: bo
         # A blocked chapter is asked about when its turn comes: it may have been edited, or its calls go through now.
         raise_if_waiting(runtime.workspace)
     chosen = _chosen(runtime, chapters)
+    await research_in_batch(runtime, chosen)
     progress = Progress(book)
     if not runtime.workspace.exists(work_path(Output.SITE)):
         await _refresh_pages(runtime, book)
@@ -156,6 +158,7 @@ async def _audit(runtime: Runtime, book: str) -> bool:
     """
     workspace, rewritten = runtime.workspace, False
     await check_book(bind(Role.AUDIT_CHECKER, workspace), book)
+    await audit_in_batch(runtime)
     await audit(bind(Role.AUDITOR, workspace), book)
     texts = (workspace.read(work_path(output)) for output in (Output.AUDIT_CHECKS, Output.AUDIT))
     waiting: list[str] = []

@@ -146,6 +146,11 @@ class BookConfig(_Table):
     language: str = Field(default="en", pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]+)*$", description="BCP 47")
     approve: Approval = Field(default="person", description="who approves the outline: a person, or nobody")
     on_blocked: OnBlocked = Field(default="wait", description="what an unattended run does with a blocked chapter")
+    economy: bool = Field(
+        default=False,
+        strict=True,
+        description="first turns of all research, and the final audit, through batches at half price; may take hours",
+    )
     source: SourceTable
     chapters: ChaptersTable = ChaptersTable()
     readers: ReadersTable = ReadersTable()

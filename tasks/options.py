@@ -18,9 +18,11 @@ from memory_schema.errors import ConfigError, StateError
 from memory_schema.paths import AUDIT_LOG, SOURCE_CACHE
 from memory_schema.raised_caps import raised_limits
 from memory_schema.workspace import Workspace
+from tasks.agent.batch_store import BatchStore
 from tasks.agent.capabilities import check_models, models_of, profile_of
 from tasks.agent.caps import Purse
 from tasks.agent.claude import ClaudeClient
+from tasks.agent.economy import EconomyClient
 from tasks.agent.journal import Journal
 from tasks.agent.limits import RunMeter
 from tasks.agent.pricing import free_of_charge, list_price
@@ -113,7 +115,7 @@ def _build(root: Path, memory: bool, run: str, redo_if: frozenset[str], override
         runtime = Runtime(
             workspace=workspace,
             config=config,
-            client=client,
+            client=EconomyClient(client, BatchStore(workspace)) if config.economy else client,
             journal=Journal(workspace, run),
             view=view,
             price=list_price if config.model.name else free_of_charge,

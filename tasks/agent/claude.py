@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import anthropic
 import httpx2
@@ -23,12 +23,22 @@ from memory_schema.errors import ConfigError
 from memory_schema.usage import Usage
 from tasks.agent.capabilities import EFFORTS, Profile
 from tasks.agent.failures import Failure, early_end, status_failure, transport_failure, unreadable
-from tasks.agent.model import Begun, JsonObject, ModelCallFailed, ModelReply, ModelRequest, ignore_beginning
+from tasks.agent.model import (
+    BatchStanding,
+    Begun,
+    JsonObject,
+    ModelCallFailed,
+    ModelReply,
+    ModelRequest,
+    ignore_beginning,
+)
 
 # An ASGI app takes scope, receive and send, whose types the ASGI specification leaves open.
 AsgiApp = Callable[..., Awaitable[None]]
+T = TypeVar("T")
 PUBLIC_API = "https://api.anthropic.com"
 KEY_HINT_CHARACTERS = 6
+_RECENT = 100
 _PAUSE_SECONDS = 0.5
 _CONNECT_SECONDS = 30.0
 _COUNTED = ("model", "messages", "system", "tools", "output_config")
@@ -191,6 +201,59 @@ class ClaudeClient:
                 getattr(message.usage, "service_tier", None) == "batch",
             )
 
+    async def create_batch(self, requests: Mapping[str, ModelRequest]) -> str:
+        """Send requests as one batch, by custom id; returns the batch's id.
+
+        Asked once only: an answer that is lost leaves a batch behind, which is looked for, never sent again.
+
+        Raises:
+            ModelCallFailed: `retryable` when it is not known whether the server took the batch.
+        """
+        rows: Any = [{"custom_id": name, "params": request.body} for name, request in requests.items()]
+        batches = self._client.with_options(max_retries=0).messages.batches
+        return str((await self._ask_batches(lambda: batches.create(requests=rows))).id)
+
+    async def batch_standing(self, batch: str) -> BatchStanding | None:
+        """How far a batch is; None when the server does not know it. Raises ModelCallFailed."""
+        try:
+            return _standing(await self._ask_batches(lambda: self._client.messages.batches.retrieve(batch)))
+        except ModelCallFailed as error:
+            if isinstance(error.__cause__, anthropic.NotFoundError):
+                return None
+            raise
+
+    async def recent_batches(self) -> tuple[BatchStanding, ...]:
+        """The newest batches of this key's workspace. Raises ModelCallFailed."""
+        page = await self._ask_batches(lambda: self._client.messages.batches.list(limit=_RECENT))
+        return tuple(map(_standing, page.data))
+
+    async def batch_replies(self, batch: str) -> dict[str, ModelReply | str]:
+        """The replies of an ended batch by custom id; of a request that failed, why. Raises ModelCallFailed."""
+
+        async def collect() -> dict[str, ModelReply | str]:
+            found: dict[str, ModelReply | str] = {}
+            async for row in await self._client.messages.batches.results(batch):
+                result = row.result
+                found[row.custom_id] = _message_reply(result.message) if result.type == "succeeded" else result.type
+            return found
+
+        return await self._ask_batches(collect)
+
+    async def cancel_batch(self, batch: str) -> None:
+        """Ask the server to stop a batch. Raises ModelCallFailed."""
+        await self._ask_batches(lambda: self._client.messages.batches.cancel(batch))
+
+    async def _ask_batches(self, ask: Callable[[], Awaitable[T]]) -> T:
+        call = _Call(content_type="application/json")
+        self._current.set(call)
+        try:
+            async with asyncio.timeout(self._deadline):
+                return await ask()
+        except TimeoutError as error:
+            raise self._failed(Failure(f"no answer within {self._deadline:g} seconds", True), call) from error
+        except Exception as error:
+            raise self._failed(self._explain(error, ModelRequest(), call), call) from error
+
     async def _count(
         self, request: anthropic.APIRequest, call_next: anthropic.AsyncCallNext
     ) -> anthropic.AsyncAPIResponse[Any]:
@@ -249,6 +312,25 @@ def _snapshot(stream: AsyncMessageStream[None]) -> ModelReply | None:
         tuple(_block(block.model_dump(mode="json", exclude_none=True)) for block in message.content),
         message.stop_reason,
         _used(message.usage),
+    )
+
+
+def _message_reply(message: anthropic.types.Message) -> ModelReply:
+    """A reply that came whole, through a batch."""
+    return ModelReply(
+        tuple(_block(block.model_dump(mode="json", exclude_none=True)) for block in message.content),
+        message.stop_reason,
+        _used(message.usage).model_copy(update={"calls": 1}),
+        message.model,
+        batch=True,
+    )
+
+
+def _standing(batch: anthropic.types.messages.MessageBatch) -> BatchStanding:
+    counts = batch.request_counts
+    done = counts.succeeded + counts.errored + counts.canceled + counts.expired
+    return BatchStanding(
+        batch.id, batch.processing_status == "ended", done, done + counts.processing, batch.created_at.timestamp()
     )
 
 

@@ -143,6 +143,11 @@ class Journal:
         self._log.info("decision", agent=label, notes=notes, characters=characters)
         self._console.info("%s: %d notes, %d characters", label, notes, characters)
 
+    def progress(self, label: str, text: str) -> None:
+        """How far something is that takes long."""
+        self._log.info("progress", agent=label, text=text)
+        self._console.info("%s: %s", label, text)
+
     def warn(self, label: str, text: str) -> None:
         """Something that a person may want to know and that stops nothing."""
         self._log.warning("warning", agent=label, text=text)

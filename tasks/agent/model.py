@@ -91,6 +91,17 @@ class ModelRequest:
         return str(self.body.get("model", ""))
 
 
+@dataclass(frozen=True)
+class BatchStanding:
+    """How far a batch of requests is: `done` of `total`; `created` in seconds since the epoch."""
+
+    id: str
+    ended: bool
+    done: int
+    total: int
+    created: float
+
+
 Begun = Callable[[], None]
 """Told that the response has begun: from then on a server can read what the request cached."""
 

@@ -65,24 +65,12 @@ async def spawn(pointers: PointerList, chapter: int | None, book: BookConfig, ru
     assert chapter == pointers.chapter, "the pointer list is bound to another chapter"
     clock, label = Clock(), label_of(pointers)
     selector = Selector(runtime.workspace)
-    stored = _stored(pointers, selector, book, runtime)
+    stored = stored_note(pointers, selector, book, runtime)
     if stored is not None:
         runtime.journal.agent(label, pointers.role, stored, len(pointers.reads), clock.milliseconds, 0, 0, fresh=True)
         return stored
     prepared = prepare(pointers, selector, runtime, label)
-    agent = Agent(
-        label=label,
-        pointers=pointers,
-        client=runtime.client,
-        meter=AgentMeter(book.limits, runtime.meter, runtime.price, scopes_of(pointers, runtime)),
-        journal=runtime.journal,
-        system=prepared.prompt.system,
-        max_tokens=prepared.max_tokens,
-        tools=prepared.tools,
-        caches=runtime.caches,
-        marks=lambda model: cache_marks(prepared, model, runtime),
-        warmth=runtime.warmth,
-    )
+    agent = make_agent(pointers, prepared, runtime)
     judged, escalated = await _best_reply(pointers, prepared, agent, runtime)
     note = conclude(pointers, prepared, judged.assessment, agent, judged.transcript, runtime, clock, escalated)
     if Role(pointers.role) is Role.EDITOR:
@@ -95,7 +83,25 @@ async def spawn(pointers: PointerList, chapter: int | None, book: BookConfig, ru
     return note
 
 
-def _stored(pointers: PointerList, selector: Selector, book: BookConfig, runtime: Runtime) -> StructuredNote | None:
+def make_agent(pointers: PointerList, prepared: Prepared, runtime: Runtime) -> Agent:
+    """The agent of a prepared call; nothing is asked yet."""
+    config = runtime.config
+    return Agent(
+        label=label_of(pointers),
+        pointers=pointers,
+        client=runtime.client,
+        meter=AgentMeter(config.limits, runtime.meter, runtime.price, scopes_of(pointers, runtime)),
+        journal=runtime.journal,
+        system=prepared.prompt.system,
+        max_tokens=prepared.max_tokens,
+        tools=prepared.tools,
+        caches=runtime.caches,
+        marks=lambda model: cache_marks(prepared, model, runtime),
+        warmth=runtime.warmth,
+    )
+
+
+def stored_note(pointers: PointerList, selector: Selector, book: BookConfig, runtime: Runtime) -> StructuredNote | None:
     """The note of an output that stands, or None when the model must be asked."""
     standing, receipt = output_standing(pointers, selector, book, runtime.source_hash)
     if runtime.acceptable(standing) and not made_otherwise(receipt, selector, runtime):

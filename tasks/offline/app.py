@@ -7,7 +7,8 @@ Behind the SDK's own transport::
         api_key="offline", base_url="http://offline", http_client=httpx2.AsyncClient(transport=transport)
     )
 
-Routes: POST /v1/messages (streaming or not), POST /v1/messages/count_tokens, GET /v1/models[/ID].
+Routes: POST /v1/messages (streaming or not), POST /v1/messages/count_tokens, GET /v1/models[/ID], and
+POST and GET /v1/messages/batches[/ID[/results or /cancel]].
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 
 from memory_schema.lengths import estimate_tokens
 from tasks.offline.author import Author
+from tasks.offline.batches import BatchDesk, NoSuchBatch, NotEnded
 from tasks.offline.faults import Fault, FaultLog, FaultPlan
 from tasks.offline.message import Count, Message, event, events
 from tasks.offline.prompt_cache import PromptCache
@@ -39,6 +41,7 @@ _STATUS = {
     Fault.HTTP_529: (529, "overloaded_error"),
 }
 _STALL_SECONDS = 3_600.0
+_BATCHES = "/v1/messages/batches"
 
 
 def offline_app(
@@ -47,6 +50,7 @@ def offline_app(
     count: Count = estimate_tokens,
     cache: PromptCache | None = None,
     pause: float = 0.0,
+    batch_seconds: float = 0.0,
 ) -> ASGIApp:
     """An app of its own; the count of faults and what it has cached live in it.
 
@@ -56,9 +60,11 @@ def offline_app(
         count: counts the tokens that usage reports.
         cache: how prompts are cached; None = as documented, with one minimum for all models.
         pause: seconds from the arrival of a request to the beginning of its answer.
+        batch_seconds: how long a batch of requests is in progress.
     """
     author = Author(roles, FaultLog(faults or FaultPlan()), count)
     prompts = cache or PromptCache(count=count)
+    desk = BatchDesk(lambda body: _answered(author, prompts, body), batch_seconds)
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -68,6 +74,8 @@ def offline_app(
             await _messages(author, prompts, pause, await _body(receive), send)
         elif (method, path) == ("POST", "/v1/messages/count_tokens"):
             await _count(prompts, await _body(receive), send)
+        elif path == _BATCHES or path.startswith(f"{_BATCHES}/"):
+            await _batches(desk, method, path.removeprefix(_BATCHES).strip("/"), await _body(receive), send)
         elif method == "GET" and path.startswith("/v1/models"):
             await _models(path.removeprefix("/v1/models").strip("/"), send)
         else:
@@ -99,6 +107,38 @@ async def _messages(author: Author, prompts: PromptCache, pause: float, raw: byt
         await _stream(message, faults, send)
     else:
         await _json(send, 200, message.as_json())
+
+
+def _answered(author: Author, prompts: PromptCache, body: Mapping[str, object]) -> dict[str, Json]:
+    """The answer to one request of a batch; the cache serves it too. Raises BadRequest."""
+    given, begun = prompts.look(body)
+    brief, faults = author.read(body)
+    if any(fault in _STATUS for fault in faults):
+        raise BadRequest("a planted fault: this request of a batch goes wrong on purpose")
+    message = author.answer(body, brief, faults, given)
+    begun()
+    return message.as_json()
+
+
+async def _batches(desk: BatchDesk, method: str, rest: str, raw: bytes, send: Send) -> None:
+    wanted, _, verb = rest.partition("/")
+    try:
+        if (method, verb) == ("GET", "results"):
+            rows = desk.results(wanted).encode(errors="replace")
+            await send(_head(200, "application/x-jsonl"))
+            await send({"type": "http.response.body", "body": rows})
+        elif (method, verb) == ("POST", "cancel"):
+            await _json(send, 200, desk.cancel(wanted))
+        elif (method, rest) == ("POST", ""):
+            await _json(send, 200, desk.create(_object(raw)))
+        elif (method, verb) == ("GET", ""):
+            await _json(send, 200, desk.retrieve(wanted) if wanted else desk.list())
+        else:
+            await _error(send, 404, "not_found_error", f"{method} {_BATCHES}/{rest}: no such resource here")
+    except NoSuchBatch as error:
+        await _error(send, 404, "not_found_error", str(error))
+    except (BadRequest, NotEnded) as error:
+        await _error(send, 400, "invalid_request_error", str(error))
 
 
 async def _stream(message: Message, faults: Mapping[Fault, str], send: Send) -> None:

@@ -69,8 +69,9 @@ async def _exchange(app: ASGIApp, reader: asyncio.StreamReader, writer: asyncio.
     await app({"type": "http", "method": method, "path": target.partition("?")[0]}, receive, send)
 
 
-async def _serve(host: str, port: int, faults: str) -> None:
-    server, listening = await start(offline_app(FaultPlan.parse(faults)), host, port)
+async def _serve(host: str, port: int, faults: str, batch_seconds: float) -> None:
+    app = offline_app(FaultPlan.parse(faults), batch_seconds=batch_seconds)
+    server, listening = await start(app, host, port)
     print(f"http://{host}:{listening}", flush=True)  # noqa: T201 - the address is what the starter reads
     async with server:
         await server.serve_forever()
@@ -82,9 +83,10 @@ def main() -> int:
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=0, help="0 = any free port (default)")
     parser.add_argument("--faults", default="", help="rules as described in tasks/offline/faults.py")
+    parser.add_argument("--batch-seconds", type=float, default=0.0, help="how long a batch is in progress")
     given = parser.parse_args()
     try:
-        asyncio.run(_serve(given.host, given.port, given.faults))
+        asyncio.run(_serve(given.host, given.port, given.faults, given.batch_seconds))
     except KeyboardInterrupt:
         return 0
     except (SourcebookError, OSError) as error:

@@ -190,6 +190,17 @@ def test_emphasis_survives_a_strict_parser(ours: str, strict: str) -> None:
     assert MarkdownIt("commonmark").render(text).strip() == f"<p>{strict}</p>"
 
 
+@pytest.mark.parametrize("cell", [r"x \\\| y", r"a \| b", r"`p \| q`", r"\\ alone", "*c* `d`"])
+def test_cells_come_out_as_they_went_in(cell: str) -> None:
+    """Pipes and backslashes of a cell are read back as the same words, in one cell."""
+    table = f"| {cell} | z |\n| --- | --- |\n| {cell} | z |"
+    chapter_two = export_book().chapters[1].model_copy(update={"markdown": f"# X\n\n{table}\n"})
+    book = export_book().model_copy(update={"chapters": (chapter_two,)})
+    text = print_book(book, ExportRenderer(FLAVOURS["mdbook"]())).files["src/ch02.md"].decode().split("\n\n", 1)[1]
+    parser = MarkdownIt("commonmark").enable("table")
+    assert parser.render(text) == parser.render(table)
+
+
 def test_settling_changes_nothing_that_is_sound() -> None:
     """Emphasis between spaces stays as it is."""
     inline = BookMarkdown(load_labels("en")).line_tokens("a **b (c)** d, *e*.")[0]

@@ -55,7 +55,7 @@ class BlockWriters:
         return {"text": lambda text, _node, _context: self.flavour.active.sub(r"\\\g<0>", text)}
 
     def _heading(self, node: RenderTreeNode, context: RenderContext) -> str:
-        text = " ".join(self._inline(node, context).split())
+        text = " ".join(_inner(node, context).split())
         if text.endswith("#"):
             text = f"{text[:-1]}\\#"
         return self.flavour.heading("#" * int(node.tag[1]), text, str(node.attrs.get("id") or ""), self.page)
@@ -64,9 +64,6 @@ class BlockWriters:
         text = DEFAULT_RENDERERS["paragraph"](node, context)
         lines = (self.flavour.line_active.sub(_escaped, line) for line in text.split("\n"))
         return "\n".join(lines)
-
-    def _inline(self, node: RenderTreeNode, context: RenderContext) -> str:
-        return _inner(node, context)
 
     def _hardbreak(self, node: RenderTreeNode, context: RenderContext) -> str:
         one_line = _stands_in(node, {"heading", "th", "td", "dt"})
@@ -112,8 +109,7 @@ class BlockWriters:
         for node in cell.walk():
             if node.type == "code_inline" and node.token is not None and "|" in node.content:
                 node.token.content = self.flavour.pipe_in_code(node.content)
-        text = _inner(cell, context).replace("\n", " ")
-        return text.replace("\\\\|", "\\|")
+        return _inner(cell, context).replace("\n", " ")
 
     def _definitions(self, node: RenderTreeNode, context: RenderContext) -> str:
         indent = " " * self.flavour.definition_indent

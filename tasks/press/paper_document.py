@@ -59,9 +59,20 @@ def _section(name: str, page: str, pages: Mapping[str, str], drawing_style: str)
             style.text = drawing_style
             drawing.insert(0, style)
             _fit(drawing)
+    for ways in body.iter("p"):
+        if ways.get("class") == "ways":
+            _page_numbers_only(ways)
     kind = body.get("class", "")
     inner = "".join(ET.tostring(child, encoding="unicode", method="html") for child in body)
     return f'<section class="paper {escape(kind)}" id="{escape(_place(name))}">{inner}</section>\n'
+
+
+def _page_numbers_only(ways: ET.Element) -> None:
+    """An index on paper names pages, not sections: the style prints the number of the page in each link."""
+    for way in ways.iter("a"):
+        way.text = ""
+        for child in list(way):
+            way.remove(child)
 
 
 def _fit(drawing: ET.Element) -> None:

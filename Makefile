@@ -36,9 +36,10 @@ check: setup ## format, lint, types, import floors
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-check-press: setup ## validate every page: vnu, axe in a browser, links, no outside request
+PRESS_TESTS := validators torture torture_paper browser
+check-press: setup ## validate every page: vnu, axe in a browser, EPUBCheck, links, paper, no outside request
 	cd .ci/press && npm ci --silent
-	SOURCEBOOK_PRESS_TOOLS=$(CURDIR)/.ci/press/node_modules $(BIN)/python -m pytest -q tests/press/test_press_validators.py tests/press/test_press_torture.py tests/press/test_press_browser.py
+	SOURCEBOOK_PRESS_TOOLS=$(CURDIR)/.ci/press/node_modules $(BIN)/python -m pytest -q --durations 8 $(PRESS_TESTS:%=tests/press/test_press_%.py)
 
 check-export: setup ## build the exports with mdBook, Pandoc and MyST
 	@test -x build/export-tools/bin/python || $(PYTHON) -m venv build/export-tools

@@ -136,7 +136,7 @@ async def _refresh_pages(runtime: Runtime, book: str) -> None:
     """
     if all(progress.finished for progress in _all(runtime)):
         return
-    await bind_book(bind(Role.BOOKBINDER, runtime.workspace), book, ["html"])
+    await bind_book(bind(Role.BOOKBINDER, runtime.workspace), book, pages_only=True)
 
 
 def _finished(runtime: Runtime) -> int:

@@ -29,13 +29,16 @@ from tasks.role import code_meaning, code_receipt, role_task
 
 
 @role_task
-async def bind_book(pointers: PointerList, book: str, to: Sequence[PublishFormat] = ()) -> StructuredNote:
+async def bind_book(
+    pointers: PointerList, book: str, to: Sequence[PublishFormat] = (), pages_only: bool = False
+) -> StructuredNote:
     """Publish the finished chapters below output/publish/, whole and in one step.
 
     Args:
         pointers: what the bookbinder reads and writes.
         book: the book's folder.
         to: the formats, exactly these; none = those of book.toml.
+        pages_only: while chapters arrive: the pages, if they are stale; the other formats wait for the end.
 
     Raises:
         MissingTool: a format needs what this machine does not have; nothing was changed.
@@ -44,7 +47,7 @@ async def bind_book(pointers: PointerList, book: str, to: Sequence[PublishFormat
     workspace = runtime.workspace
     selector = Selector(workspace)
     standing, receipt = output_standing(pointers, selector, runtime.config, runtime.source_hash)
-    formats = frozenset({"html", *(to or runtime.config.publish.to)})
+    formats = frozenset({"html", *(() if pages_only else to or runtime.config.publish.to)})
     published = formats_in([name.rsplit("/", 1)[1] for name in workspace.list(PUBLISH)])
     made_already = published == formats if to else published >= formats
     if receipt is not None and runtime.acceptable(standing) and made_already and pages_stand(workspace):
@@ -69,7 +72,8 @@ async def bind_book(pointers: PointerList, book: str, to: Sequence[PublishFormat
     workspace.replace(made.path, made.model_dump_json(indent=1) + "\n")
     workspace.replace_folder(PUBLISH, {**site, WEB.index: index.encode()})
     _drop_earlier_receipts(workspace, pointers.output, made.path)
-    store.sweep()
+    if not pages_only:
+        store.sweep()  # else the bodies of the other formats would go, which the end needs again
     return note
 
 

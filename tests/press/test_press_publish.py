@@ -212,3 +212,25 @@ def test_an_export_never_replaces_a_persons_text(
     assert not (tmp_path / "out/src/ch02.md").exists()
     assert export("--overwrite") == 0
     assert chapter.read_text(encoding="utf-8") == written
+
+
+def test_while_chapters_arrive(finished: Finished) -> None:
+    """Pages alone are refreshed where they are stale; formats that stand are left alone, those outdated go."""
+    from flows.publish import publish_book  # noqa: F401  (settles Prefect before the tasks are imported)
+    from memory_schema.binding import bind
+    from memory_schema.contracts import Role
+    from tasks.options import running
+    from tasks.publish import bind_book
+
+    async def refresh() -> None:
+        async with running(str(finished.book), run="test") as runtime:
+            await bind_book(bind(Role.BOOKBINDER, runtime.workspace), str(finished.book), pages_only=True)
+
+    publish_to(finished.book, "html,epub")
+    before = facts(finished.book)
+    asyncio.run(refresh())
+    assert facts(finished.book) == before
+    (finished.book / "output/chapters/final/ch02-final.md").unlink()
+    asyncio.run(refresh())
+    assert "book.epub" not in facts(finished.book)
+    assert "This chapter is not finished" in finished.read("output/publish/ch02.html")

@@ -17,7 +17,7 @@ from memory_schema.errors import MissingTool
 
 ADDRESS = "https://book.invalid/"
 """Where WeasyPrint believes the document to lie (a host that never exists, RFC 2606): answered from memory."""
-FONTS = "fonts-noto-core, fonts-noto-mono, fonts-noto-cjk, fonts-dejavu-core"
+FONTS = "fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji fonts-dejavu-core fonts-liberation"
 """Debian's packages with the fonts that the style names; any others with the same letters do too."""
 _UNKNOWN_LETTER = re.compile(r"notdef glyph rendered.*\(U\+([0-9A-F]+)\)")
 

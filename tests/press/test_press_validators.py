@@ -53,8 +53,8 @@ def books(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Path]:
 
 
 @pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    """One browser for this file."""
+def chromium(books: Mapping[str, Path]) -> Iterator[Any]:
+    """One browser for this file, started when the books are there: it keeps an event loop in this thread."""
     assert CHROMIUM.exists(), f"install {CHROMIUM}, or name another one with SOURCEBOOK_CHROMIUM"
     with browser() as opened:
         yield opened

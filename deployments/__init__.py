@@ -1,4 +1,4 @@
-"""The ways to start a run: the command line, and later prefect.yaml and serve.
+"""The ways to start a run: the command line, `sourcebook serve`, and prefect.yaml for workers.
 
 What lives here: arguments, messages, exit codes, the progress display.
 

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from deployments.cli import main
-from tests.flows.small_book import book_toml, plain_engine
+from tests.flows.small_book import plain_engine
 from tests.flows.small_source import write_small_source
+from tests.flows.small_toml import book_toml
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,8 @@ import pytest
 
 from memory_schema.markers import Marker
 from memory_schema.planning import PROPOSAL
-from tests.flows.finished_book import finished_book
-from tests.flows.small_book import book_toml
 from tests.flows.small_source import write_small_source
+from tests.flows.small_toml import book_toml
 
 
 def make_book(folder: Path, *, approve: str, chapters: int = 2, model: str = "") -> Path:
@@ -68,6 +67,8 @@ _SYMBOLS = {
 
 def copy_finished_book(folder: Path, factory: pytest.TempPathFactory) -> Path:
     """A book of three finished chapters, written without Prefect; returns its folder."""
+    from tests.flows.finished_book import finished_book  # Prefect takes seconds to import, and only this needs it.
+
     # A thread of its own: the browser's driver keeps an event loop in this one.
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(finished_book, folder, factory).result().book

@@ -13,8 +13,10 @@ from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect, sync_playwright
 
+from tests.e2e.machine import PATIENCE
+
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
-SECONDS = 60_000
+MILLISECONDS = 60_000 * PATIENCE
 _MODAL = ".p-modal, [role=dialog]"
 
 
@@ -25,7 +27,8 @@ class Ui:
         self.page, self.url, self.pictures, self.name = page, url, pictures, name
         self.outside: list[str] = []
         self._number = 0
-        page.set_default_timeout(SECONDS)
+        page.set_default_timeout(MILLISECONDS)
+        expect.set_options(timeout=MILLISECONDS)
         page.on("request", lambda request: self._watch(request.url))
 
     def _watch(self, address: str) -> None:
@@ -64,7 +67,7 @@ class Ui:
     def state(self, name: str, seconds: float = 300) -> None:
         """Wait until the run of this page shows a state."""
         badge = self.page.locator(".state-badge, .p-tag, [class*=state-badge]").get_by_text(name, exact=True).first
-        deadline = time.monotonic() + seconds
+        deadline = time.monotonic() + seconds * PATIENCE
         while not badge.is_visible():
             assert time.monotonic() < deadline, f"the page does not show {name} within {seconds:g} seconds"
             self.page.wait_for_timeout(1000)

@@ -17,6 +17,7 @@ from pathlib import Path
 import httpx
 
 from deployments.watchdog import MARK, marked
+from tests.e2e.machine import PATIENCE
 from tests.e2e.served import ROOT, START_SECONDS, Api, clean_environment, until
 
 _GUIDE = ROOT / "docs/operations.md"
@@ -64,7 +65,9 @@ class Cluster:
     def type(self, words: list[str]) -> str:
         """One command as a person types it; returns what it printed."""
         command = [sys.executable, "-m", *words] if words[0] == "prefect" else [sys.executable, *words[1:]]
-        done = subprocess.run(command, env=self.env, cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
+        done = subprocess.run(
+            command, env=self.env, cwd=ROOT, capture_output=True, text=True, timeout=300 * PATIENCE, check=False
+        )
         assert done.returncode == 0, f"{' '.join(words)}: {done.stdout[-800:]} {done.stderr[-800:]}"
         return done.stdout
 

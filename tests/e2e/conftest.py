@@ -11,7 +11,7 @@ import pytest
 
 from tests.e2e.browser import CHROMIUM, Ui, browsing
 from tests.e2e.cluster import Cluster, documented
-from tests.e2e.ports import free_port
+from tests.e2e.machine import free_port
 from tests.e2e.postgres import postgres, postgres_programs
 from tests.e2e.served import ROOT, Served, serving
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from tests.e2e.ports import free_port
+from tests.e2e.machine import free_port
 
 USER = "postgres"
 """Debian's package makes this user; PostgreSQL refuses to be run by root."""

@@ -15,7 +15,7 @@ from typing import Any
 
 import httpx
 
-from tests.e2e.ports import free_port
+from tests.e2e.machine import PATIENCE, free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 300.0
@@ -114,7 +114,7 @@ class Api:
 
 def until(check: Callable[[], Any], what: str, seconds: float = 120, why: Callable[[], str] = lambda: "") -> Any:
     """Ask twice a second until the answer is true; returns it."""
-    deadline = time.monotonic() + seconds
+    deadline = time.monotonic() + seconds * PATIENCE
     while time.monotonic() < deadline:
         found = check()
         if found:
@@ -141,7 +141,7 @@ class Served:
         """Stop it as Ctrl-C does; returns its exit code."""
         if self.process.poll() is None:
             self.process.send_signal(how)
-        return self.process.wait(60)
+        return self.process.wait(60 * PATIENCE)
 
 
 @contextmanager

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from tasks.agent.summary import RunSummary
-from tests.flows.small_book import book_toml, plain_engine, run_book, tree_of
+from tests.flows.small_book import plain_engine, run_book, tree_of
 from tests.flows.small_source import write_small_source
+from tests.flows.small_toml import book_toml
 
 MakeBook = Callable[..., Path]
 Write = Callable[..., RunSummary]

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from memory_schema.receipts import Receipt
-from tests.flows.small_book import book_toml, plain_engine, run_book
+from tests.flows.small_book import plain_engine, run_book
 from tests.flows.small_source import write_small_source
+from tests.flows.small_toml import book_toml
 
 
 @dataclass(frozen=True)

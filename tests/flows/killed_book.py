@@ -18,8 +18,9 @@ from memory_schema.receipts import Author, Receipt
 from memory_schema.views import render_view
 from memory_schema.workspace import Workspace
 from tests.flows.killing import Injector, Replies, run_forked, run_here
-from tests.flows.small_book import book_toml, tree_of
+from tests.flows.small_book import tree_of
 from tests.flows.small_source import write_small_source
+from tests.flows.small_toml import book_toml
 
 _OF_A_RUN = ("output/receipts/", "output/audit-log.md", "output/answers/", ".cache/")
 """Files that hold times or call numbers, or are disposable: compared in another way, or not at all."""

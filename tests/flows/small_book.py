@@ -44,14 +44,6 @@ def _retried(task: Task[..., Any], *args: Any, **values: Any) -> Awaitable[Any]:
     return run()
 
 
-def book_toml(source: Path, *, title: str, language: str, approve: str, chapters: int, words: int, more: str) -> str:
-    """The text of a small book.toml; `more` is appended as further TOML tables."""
-    return (
-        f'title = "{title}"\nlanguage = "{language}"\napprove = "{approve}"\n\n'
-        f'[source]\npath = "{source}"\n\n[chapters]\nmost = {chapters}\nwords = {words}\n\n{more}'
-    )
-
-
 def run_book(book: Path, **options: Any) -> RunSummary:
     """Write a book to its end in this process; returns the closing summary. Raises what the flow raises."""
     asyncio.run(write_book(str(book), **options))

@@ -90,11 +90,15 @@ class Ui:
         self.page.get_by_text("Custom run").click()
         expect(self.page.get_by_text("Book folder")).to_be_visible()
 
-    def submit(self) -> None:
-        """Send the form of a run and go to the run that it made."""
-        self.button("Submit").click()
-        # Two toasts lie over each other for a moment: the click goes to the element, not to a place.
-        self.page.get_by_text("View run").first.dispatch_event("click")
+    def submit(self) -> str:
+        """Send the form of a run and go to the page of the run that it made; returns the run's id."""
+        with self.page.expect_response(lambda reply: reply.url.endswith("/create_flow_run")) as reply:
+            self.button("Submit").click()
+        run = str(reply.value.json()["id"])
+        # The form leaves for the deployment's page by itself, whenever it comes to that.
+        self.page.wait_for_url(re.compile(r"/deployments/deployment/[^/]+$"))
+        self.open(f"/runs/flow-run/{run}")
+        return run
 
     def choose(self, title: str, value: str) -> None:
         """Choose from the select under a title."""
@@ -111,11 +115,6 @@ class Ui:
     def modal(self) -> Locator:
         """The dialog that is open."""
         return self.page.locator(_MODAL).first
-
-    def run_id(self) -> str:
-        """The id of the flow run whose page this is."""
-        self.page.wait_for_url(re.compile(r"/runs/flow-run/"))
-        return self.page.url.split("/runs/flow-run/")[1].split("?")[0].split("/")[0]
 
 
 @contextmanager

@@ -26,8 +26,7 @@ def test_a_book_from_the_form(tmp_path: Path, house: House, ui: Ui) -> None:
         ui.custom_run("write")
         ui.fill("Book folder", str(book))
     with ui.step("start it"):
-        ui.submit()
-        run = ui.run_id()
+        run = ui.submit()
     with ui.step("see the run wait for the outline's approval"):
         api.wait(run, "Suspended")
         ui.open(f"/runs/flow-run/{run}")
@@ -85,8 +84,7 @@ def rerun_a_chapter(ui: Ui, api: Api, book: Path) -> None:
         ui.fill("Chapter", "2")
         ui.choose("Write anew from step", "review")
     with ui.step("see the rerun complete"):
-        ui.submit()
-        run = ui.run_id()
+        run = ui.submit()
         api.wait(run, "Completed")
         assert api.run(run)["parameters"]["from_step"] == "review"
         assert {"chapter:2", f"book:{book.resolve()}"} <= set(api.run(run)["tags"])
@@ -110,14 +108,13 @@ def test_retries_show_and_a_run_is_cancelled(tmp_path: Path, house: House, ui: U
         with ui.step("start a book whose model server stumbles"):
             ui.custom_run("write")
             ui.fill("Book folder", str(book))
-            ui.submit()
-            run = ui.run_id()
+            run = ui.submit()
         with ui.step("see a retry's count, reason and log"):
             until(lambda: model.count("writer ch01"), "the writer is asked", 300)
             task = until(lambda: _dispatched_again(api, book), "the server knows of the second dispatch", 60)
             assert model.count("researcher ch01") == 4
             ui.open(f"/runs/task-run/{task['id']}")
-            expect(ui.page.get_by_text("dispatch 1 failed: CallFailed").first).to_be_visible()
+            expect(ui.page.get_by_text(re.compile("dispatch 1 failed: .*CallFailed")).first).to_be_visible()
             count = ui.page.locator(".p-key-value").filter(has_text="Run Count").first
             expect(count).to_contain_text(re.compile(r"\b2\b"))
         with ui.step("cancel the run and see it stop"):

@@ -72,6 +72,11 @@ class Ui:
             assert time.monotonic() < deadline, f"the page does not show {name} within {seconds:g} seconds"
             self.page.wait_for_timeout(1000)
 
+    def value(self, label: str) -> Locator:
+        """What stands under a label at the side of a page."""
+        named = self.page.locator(".p-key-value").filter(has_text=label)
+        return named.locator(".p-key-value__value").first
+
     def field(self, title: str) -> Locator:
         """The part of a form that stands under a title."""
         named = self.page.locator(".schema-form-property__label", has_text=re.compile(rf"^\s*{re.escape(title)}"))

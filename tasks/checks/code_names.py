@@ -9,6 +9,8 @@ import sys
 from collections.abc import Collection
 from functools import lru_cache
 
+from rapidfuzz import fuzz
+
 from memory_schema.findings import Certainty, Severity
 from tasks.checks.chapter_text import ChapterText
 from tasks.checks.claims import fence_claim, span_claim
@@ -22,6 +24,8 @@ CHECK = "fidelity"
 
 _OF_OBJECTS = frozenset(dir(type)) | frozenset(dir(object))
 _NAME = re.compile(r"(?P<name>[^\W\d]\w*(?:\.[^\W\d]\w*)*)(?P<call>\(.*\))?")
+_MEANT = 88.0
+"""Likeness, of 100, from which a defined name is taken for the one that was meant."""
 _IDENTIFIER = re.compile(r"\w+\.\w|_*[^\W\d_]\w*_\w*[^\W_]|\w*[a-z0-9][A-Z]|[A-Z]{2,}[a-z]|_[^\W\d_]")
 _CONSTANT = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
 """Left to the options: it may be the name of an environment variable."""
@@ -62,7 +66,7 @@ def check_code_names(chapter: ChapterText, index: SourceIndex) -> CheckResult:
             if fault:
                 unknown.add(name)
                 problem, near = fault
-                severity = Severity.SHOULD if near else Severity.COULD
+                severity = Severity.SHOULD if _is_meant(name, near, index) else Severity.COULD
                 fix = f"did you mean {near}?" if near else "use the name that the source uses, or say where it is from"
                 place, sure = chapter.place(block.line(span.start)), Certainty.LIKELY
                 findings.append(found(CHECK, severity, place, problem, quote=span.text, fix=fix, certainty=sure))
@@ -88,6 +92,15 @@ def _fault(name: str, own: Collection[str], index: SourceIndex) -> tuple[str, st
     if not holders:
         return None
     return f"{owner} has no {member}", holders[0].symbol.qualified_name
+
+
+def _is_meant(name: str, near: str, index: SourceIndex) -> bool:
+    """Whether a near name is more than alike: defined here, and the same but for case or a letter or two."""
+    last = name.rpartition(".")[2].lower()
+    close = any(
+        fuzz.ratio(part, near.rpartition(".")[2].lower()) >= _MEANT for part in {last, *name.lower().split(".")}
+    )
+    return bool(near) and close and bool(index.definitions.named(near))
 
 
 def _makes(owner: Definition, member: str, index: SourceIndex) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import PurePosixPath
 
+from rapidfuzz import fuzz
+
 from memory_schema.findings import Certainty, Finding, Severity
 from tasks.checks.chapter_text import ChapterText
 from tasks.checks.claims import Claim, code_spans, span_claim
@@ -11,6 +13,9 @@ from tasks.checks.result import CheckResult, found
 from tasks.checks.source_index import SourceIndex
 
 CHECK = "fidelity"
+
+_ALIKE = 85.0
+"""Likeness of two file names, of 100, from which one is taken for a misspelling of the other."""
 
 _NO_PATH = frozenset("*?<>{}$|\"'()[]=,;\\")
 
@@ -63,13 +68,21 @@ def _check(claim: Claim, span: str, place: str, index: SourceIndex) -> Finding |
     return found(CHECK, Severity.MUST, place, problem, quote=span, fix="name lines that the file has")
 
 
+def _is_meant(path: str, near: str) -> bool:
+    """The same name elsewhere, or nearly the same in the same folder or in none; else it may be a reader's own file."""
+    written, real = PurePosixPath(path), PurePosixPath(near)
+    if not near or written.name == real.name:
+        return bool(near)
+    return str(written.parent) in (".", str(real.parent)) and fuzz.ratio(written.stem, real.stem) >= _ALIKE
+
+
 def _missing(claim: Claim, span: str, place: str, index: SourceIndex) -> Finding:
     folder = str(PurePosixPath(claim.path).parent)
     near = index.nearest_path(claim.path)
     if claim.names_lines or (folder != "." and index.has_folder(folder)):
         severity, certainty = Severity.MUST, Certainty.CERTAIN
     else:
-        severity, certainty = (Severity.SHOULD if near else Severity.COULD), Certainty.LIKELY
+        severity, certainty = (Severity.SHOULD if _is_meant(claim.path, near) else Severity.COULD), Certainty.LIKELY
     fix = f"write {near}" if near else "name a file of the source, or say whose file it is"
     problem = f"no file {claim.path} in the source"
     return found(CHECK, severity, place, problem, quote=span, fix=fix, certainty=certainty)

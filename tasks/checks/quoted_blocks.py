@@ -11,6 +11,8 @@ from tasks.checks.result import CheckResult, found
 from tasks.checks.source_index import SourceIndex
 
 CHECK = "fidelity"
+PLACING = "placing"
+"""Rules of a book's blocks (each names its place, none stands in a list), which bind no other document."""
 _LEAST_ADAPTED = 2
 """Line breaks of a block that is compared with the source for likeness; shorter ones are like anything."""
 MOST_DIAGNOSED = 200
@@ -43,7 +45,7 @@ def check_quoted_blocks(chapter: ChapterText, index: SourceIndex) -> CheckResult
             problem = "a code block inside a list or quotation cannot be checked"
             fix = "start the block at the left margin"
             place = chapter.place(line.number)
-            findings.append(found(CHECK, Severity.SHOULD, place, problem, quote=line.text, fix=fix))
+            findings.append(found(PLACING, Severity.SHOULD, place, problem, quote=line.text, fix=fix))
     return CheckResult(tuple(findings), counts)
 
 
@@ -126,7 +128,7 @@ def _unplaced(fence: Fence, chapter: ChapterText, index: SourceIndex) -> list[Fi
         severity = Severity.SHOULD if real.end > real.start else Severity.COULD
         problem = f"code of the source without its place: it stands at {real}"
         fix = f"open the block with {fence.info.split(' ')[0] or language or 'LANGUAGE'} {real}"
-        return [found(CHECK, severity, place, problem, quote=first, fix=fix)]
+        return [found(PLACING, severity, place, problem, quote=first, fix=fix)]
     if not language or not fence.body.strip():
         return []
     adapted = adapted_from(fence.body, index) if fence.body.count("\n") >= _LEAST_ADAPTED else None
@@ -137,4 +139,4 @@ def _unplaced(fence: Fence, chapter: ChapterText, index: SourceIndex) -> list[Fi
         return [found(CHECK, Severity.COULD, place, problem, quote=first, evidence=evidence, fix=fix, certainty=sure)]
     problem = "code without a place that stands nowhere in the source"
     fix = "say in the text that it is an example, or quote the source with path:start-end"
-    return [found(CHECK, Severity.COULD, place, problem, quote=first, fix=fix)]
+    return [found(PLACING, Severity.COULD, place, problem, quote=first, fix=fix)]

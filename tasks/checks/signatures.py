@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import re
 from collections.abc import Iterator, Sequence
 
 from rapidfuzz import process
@@ -68,10 +69,16 @@ def _fault(call: CallText, index: SourceIndex) -> tuple[str, Definition, str] | 
     candidates = [one for one in every if _is_plain(one)]
     if not candidates or len(candidates) < len(every):
         return None
-    if _is_another(call, candidates):
+    if _is_another(call, candidates) or any(_is_overloaded(one, index) for one in candidates):
         return None
     faults = [_compare(call, one) for one in candidates]
     return () if "" in faults else (faults[0], candidates[0], f"see {candidates[0]}")
+
+
+def _is_overloaded(definition: Definition, index: SourceIndex) -> bool:
+    """Whether a Python function has other signatures beside its own, of which only the last is a definition."""
+    name = re.escape(definition.symbol.name)
+    return re.search(rf"@(?:\w+\.)?overload\s+(?:async\s+)?def\s+{name}\b", index.text(definition.path)) is not None
 
 
 def _is_another(call: CallText, candidates: Sequence[Definition]) -> bool:

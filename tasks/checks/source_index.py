@@ -19,7 +19,9 @@ from tasks.source.view import SourceView
 
 _WORD = re.compile(r"[^\W\d]\w*")
 _PROSE = frozenset({"markdown", "rst", "asciidoc", "latex"})
-_ABOUT = re.compile(r"(?:CHANGE|HISTORY|NEWS|README|RELEASE|UPGRAD|MIGRAT)\w*(?:\.(?:txt|md|rst))?$", re.IGNORECASE)
+_ABOUT = re.compile(
+    r"(?:CHANGE|HISTORY|NEWS|README|RELEASE|UPGRAD|MIGRAT|PKG-INFO|METADATA)\w*(?:\.(?:txt|md|rst))?$", re.IGNORECASE
+)
 _MOST_GUESSES = 1_000
 _MOST_CANDIDATES = 4_000
 _MOST_SEARCHED = 2_000_000_000

@@ -119,6 +119,15 @@ def test_adapted_block(source: dict[str, str]) -> None:
     assert "pkg/model.py:16-20" in problem
 
 
+def test_overloads_are_believed(source: dict[str, str]) -> None:
+    """A function with several signatures may be shown with any of them."""
+    source["pkg/many.py"] = (
+        "@overload\ndef draw(a: int) -> int: ...\n@overload\ndef draw(b: str) -> str: ...\n"
+        "def draw(a=None, b=None):\n    pass\n"
+    )
+    assert problems("`def draw(a: int) -> int`", source) == []
+
+
 OPTIONS = {
     "cli.py": 'parser.add_argument("--dry-run")\nparser.add_argument("--output")\nTOOL_HOME = environ["TOOL_HOME"]\n',
     "pyproject.toml": '[project.scripts]\ntool = "cli:main"\n',

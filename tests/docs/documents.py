@@ -17,6 +17,7 @@ DOCUMENTS = (
     "docs/architecture.md",
     "docs/operations.md",
     "docs/protocol.md",
+    "docs/real-documents.md",
     "examples/README.md",
 )
 

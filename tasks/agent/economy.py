@@ -132,15 +132,22 @@ def _wanted(pointers: Sequence[PointerList], store: BatchStore, runtime: Runtime
         if stored_note(one, selector, runtime.config, runtime) is not None:
             continue
         request = first_request(one, selector, runtime)
+        if request is None:
+            continue
         if not store.has(request_hash(request)):
             where = f"ch{one.chapter:02d}" if one.chapter is not None else "book"
             wanted[f"{where}-{one.role}"[:24]] = request
     return wanted
 
 
-def first_request(pointers: PointerList, selector: Selector, runtime: Runtime) -> ModelRequest:
-    """The request that `spawn` makes first for these pointers, unmarked: a batch waits for no cache."""
+def first_request(pointers: PointerList, selector: Selector, runtime: Runtime) -> ModelRequest | None:
+    """The request that `spawn` makes first for these pointers, unmarked: a batch waits for no cache.
+
+    None for a task that is worked in parts.
+    """
     prepared = prepare(pointers, selector, runtime, label_of(pointers))
+    if prepared.split is not None:
+        return None
     agent, asked = make_agent(pointers, prepared, runtime), runtime.asks(Role(pointers.role), pointers.round)
     agent.effort = asked.effort
     return agent.request(asked.model, [user_turn(*prepared.prompt.blocks)])

@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from memory_schema.binding import declared
 from memory_schema.contracts import CONTRACTS, Contract, Resource, Role
 from memory_schema.errors import AccessRefused
 from memory_schema.lengths import estimate_tokens
-from memory_schema.pointers import PointerList, normalise_name
+from memory_schema.pointers import PointerList, Scope, normalise_name
 from memory_schema.receipts import Meaning, ReadReceipt
 from memory_schema.selection import Selector, meaning_now
 from memory_schema.workspace import Workspace
 from prompts.file_block import ShownText, file_block
 from prompts.layout import DRAFT
 from prompts.render import Prompt, render, render_system
-from tasks.agent.budget import fit, tokens_of
+from tasks.agent.budget import Budget, fit, tokens_of
 from tasks.agent.budget_table import call_budget
 from tasks.agent.cache_marks import Mark, plan_marks, prefix_tokens
 from tasks.agent.gate import Gate
 from tasks.agent.offers import collect
+from tasks.agent.parts import Part, said_in_parts, split_sources
 from tasks.agent.reading import Reader
 from tasks.agent.runtime import Runtime
 from tasks.agent.ticket import make_ticket
@@ -30,6 +31,8 @@ from tasks.source.view import SourceView
 
 OPENED_TOKENS = 2_000
 """What the files that the editor opens may take together (PROTOCOL 2)."""
+SPLIT_ROLES = (Role.RESEARCHER, Role.R1)
+"""Who reads source files whole; everybody else reads what the book itself keeps short."""
 _LEAST_REPLY = 1_000
 _REFERENCE = re.compile(r"^- Files?: (?P<name>.+?)\s*$", re.MULTILINE)
 
@@ -44,6 +47,18 @@ class Prepared:
     meaning: Meaning
     tools: Tools | None
     max_tokens: int
+    split: Split | None = None
+    """How the task is worked in parts, where no window holds its source files."""
+
+
+@dataclass(frozen=True)
+class Split:
+    """The parts of a call, and what every one of them reads beside its lines."""
+
+    parts: tuple[Part, ...]
+    beside: tuple[ShownText, ...]
+    ticket: dict[str, object]
+    budget: Budget
 
 
 def label_of(pointers: PointerList) -> str:
@@ -79,6 +94,9 @@ def prepare(pointers: PointerList, selector: Selector, runtime: Runtime, label: 
         pointers, reader, selector, budget, lambda why: workspace.audit("pointer dropped", f"{label}: {why}")
     )
     shown = fit(offers, budget)
+    parts = split_sources(offers, shown, budget) if contract.role in SPLIT_ROLES else ()
+    split = Split(parts, tuple(one for one in shown if one.pointer.scope is not Scope.SOURCE), ticket, budget)
+    shown = said_in_parts(shown, parts)
     used = budget.system + sum(map(tokens_of, shown))
     max_tokens = max(_LEAST_REPLY, min(fitted.model.max_output, budget.window - used))
     tools = None
@@ -90,7 +108,22 @@ def prepare(pointers: PointerList, selector: Selector, runtime: Runtime, label: 
     meaning = meaning_now(pointers, selector, declared(contract, config), runtime.source_hash)
     prompt = render(contract, ticket, shown, tools=tools is not None, idle_tools=alike and not needed)
     whole = {offer.readable.pointer.name: estimate_tokens(offer.readable.text) for offer in offers}
-    return Prepared(contract, prompt, shown, _with_sizes(meaning, shown, whole), tools, max_tokens)
+    sized = _with_sizes(meaning, shown, whole)
+    return Prepared(contract, prompt, shown, sized, tools, max_tokens, split if parts else None)
+
+
+def prepare_part(prepared: Prepared, shown: Sequence[ShownText], **ticket: object) -> Prepared:
+    """One call of a task that is worked in parts: without tools, since everything of the part is shown.
+
+    Args:
+        shown: the lines of the part, or the results to merge.
+        ticket: `part` = "2 of 5", or `parts` = how many results are merged.
+    """
+    split = prepared.split
+    assert split is not None, "only a split task has parts"
+    texts = (*split.beside, *shown)
+    prompt = render(prepared.contract, split.ticket | ticket, texts)
+    return replace(prepared, prompt=prompt, shown=texts, tools=None, split=None)
 
 
 def cache_marks(prepared: Prepared, model: str, runtime: Runtime) -> tuple[Mark, ...]:

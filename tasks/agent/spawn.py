@@ -6,6 +6,7 @@ What goes in is a pointer list, what comes out is a note; everything between is 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from memory_schema.binding import declared
@@ -17,12 +18,14 @@ from memory_schema.notes import Confidence, StructuredNote, parse_note
 from memory_schema.pointers import PointerList
 from memory_schema.progress import output_standing
 from memory_schema.selection import Selector, meaning_now
+from prompts.file_block import ShownText
 from tasks.agent.assess import NOTE_PROBLEM, Assessment, assess
 from tasks.agent.conclude import Clock, conclude, restore, settle
 from tasks.agent.limits import AgentMeter
 from tasks.agent.loop import Agent
 from tasks.agent.model import ModelRequest, user_turn
-from tasks.agent.prepare import Prepared, cache_marks, label_of, prepare
+from tasks.agent.parts import grouped, result_of
+from tasks.agent.prepare import Prepared, cache_marks, label_of, prepare, prepare_part
 from tasks.agent.redo import made_otherwise
 from tasks.agent.replay import REFUSED, find_replay
 from tasks.agent.runtime import Asked, Runtime
@@ -71,7 +74,10 @@ async def spawn(pointers: PointerList, chapter: int | None, book: BookConfig, ru
         return stored
     prepared = prepare(pointers, selector, runtime, label)
     agent = make_agent(pointers, prepared, runtime)
-    judged, escalated = await _best_reply(pointers, prepared, agent, runtime)
+    if prepared.split is None:
+        judged, escalated = await _best_reply(pointers, prepared, agent, runtime)
+    else:
+        judged, escalated = await _in_parts(pointers, prepared, agent, runtime)
     note = conclude(pointers, prepared, judged.assessment, agent, judged.transcript, runtime, clock, escalated)
     if Role(pointers.role) is Role.EDITOR:
         _log_decision(pointers, selector, runtime, label)
@@ -123,6 +129,51 @@ def stored_note(pointers: PointerList, selector: Selector, book: BookConfig, run
         return inherited.note
     restored = restore(pointers, now, runtime)
     return restored.note if restored is not None else None
+
+
+async def _in_parts(pointers: PointerList, prepared: Prepared, agent: Agent, runtime: Runtime) -> tuple[_Judged, str]:
+    """Work a split task part by part and merge what they made (PROTOCOL 3.3, strategy 3).
+
+    Every call keeps a transcript of its own. A part that was finished in an earlier run is found there by its
+    prompt and is not paid again. Returns the merged reply, and why one of the calls was asked again.
+    """
+    split = prepared.split
+    assert split is not None
+    total, why = len(split.parts), ""
+
+    async def ask(shown: Sequence[ShownText], **ticket: object) -> _Judged:
+        nonlocal why
+        one = prepare_part(prepared, shown, **ticket)
+        worker = make_agent(pointers, one, runtime)
+        worker.process = agent.process
+        judged, escalated = await _best_reply(pointers, one, worker, runtime)
+        agent.meter.charges += worker.meter.charges
+        agent.model_milliseconds += worker.model_milliseconds
+        why = why or escalated
+        return judged
+
+    runtime.workspace.audit("split", f"{agent.label}: {total} parts, since no window holds its source files")
+    results: list[ShownText] = []
+    judged: _Judged | None = None
+    for number, part in enumerate(split.parts, 1):
+        runtime.journal.progress(agent.label, f"part {number} of {total}: {part.lines}")
+        judged = await ask(part.shown, part=f"{number} of {total}")
+        path = f"{judged.transcript.folder}/{REPLY}"
+        results.append(result_of(f"part {number} of {total}", part.lines, path, judged.assessment.body))
+    while len(results) > 1:
+        merged: list[ShownText] = []
+        for group in grouped(results, split.budget.files):
+            if len(group) == 1:
+                merged += group
+                continue
+            judged = await ask(group, parts=len(group))
+            name = f"{group[0].pointer.name} to {group[-1].pointer.name.removeprefix('part ')}"
+            lines = ", ".join(item.pointer.part for item in group)
+            path = f"{judged.transcript.folder}/{REPLY}"
+            merged.append(result_of(name, lines, path, judged.assessment.body))
+        results = merged
+    assert judged is not None
+    return judged, why
 
 
 async def _best_reply(pointers: PointerList, prepared: Prepared, agent: Agent, runtime: Runtime) -> tuple[_Judged, str]:

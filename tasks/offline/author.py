@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from memory_schema.lengths import estimate_tokens
 from tasks.offline.faults import Fault, FaultLog
+from tasks.offline.merge_parts import is_merging, merge_parts
 from tasks.offline.message import (
     Count,
     Message,
@@ -48,7 +49,7 @@ class Author:
         role = self._roles.get(brief.role)
         if role is None:
             raise BadRequest(f'messages.0: the ticket names the role "{brief.role}", which has no offline author')
-        done = role(brief)
+        done = merge_parts(brief) if is_merging(brief) else role(brief)
         content: tuple[dict[str, Json], ...]
         if isinstance(done, ToolCalls):
             calls = (

@@ -151,6 +151,7 @@ async def test_another_persons_batch_of_the_same_size_is_left_alone(run: Run) ->
 
     pointers = bind(Role.RESEARCHER, run.book.workspace, 1)
     request = first_request(pointers, Selector(run.book.workspace), run.runtime)
+    assert request is not None
     with pytest.raises(CallFailed):
         await server.create_batch({f"foreign-{number}": request for number in range(3)})
     run.server.loses = "request"

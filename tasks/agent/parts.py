@@ -1,0 +1,130 @@
+"""Strategy 3 of PROTOCOL 3.3: source files that no window holds are worked in parts, and the parts merged.
+
+Each part is a call of the same role that is shown some lines of the files, whole, and no tools; the same role
+then merges what the parts made, several at a time where they are many. Parts end at a top-level line where
+one is near, so that a definition stays in one piece. What a part reads is said in its task, in the merged
+task, and in the receipt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from memory_schema.lengths import ceiling_tokens
+from memory_schema.pointers import Pointer, Scope
+from prompts.file_block import ShownText, lines_of, shown_whole
+from tasks.agent.budget import Budget, Offer, tokens_of
+
+_HEADER_TOKENS = 60
+_LOOK_BACK = 5
+"""A part may end by a fifth earlier, at a line that begins something."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """Lines of source files that one call works on."""
+
+    shown: tuple[ShownText, ...]
+
+    @property
+    def lines(self) -> str:
+        """`a.py lines 1-800, b.py lines 1-40`."""
+        return ", ".join(f"{item.pointer.name} lines {item.first}-{item.last}" for item in self.shown)
+
+
+def split_sources(offers: Sequence[Offer], shown: Sequence[ShownText], budget: Budget) -> tuple[Part, ...]:
+    """The parts of a call whose source files the window cannot hold, also not by paging; () where it can.
+
+    Args:
+        offers: every text, whole.
+        shown: what fits of each, as `fit` has chosen.
+    """
+    beside = sum(tokens_of(item) for item in shown if item.pointer.scope is not Scope.SOURCE)
+    whole = [
+        shown_whole(one.pointer, one.text, numbered=one.numbered, language=one.language)
+        for one in (offer.readable for offer in offers)
+        if one.pointer.scope is Scope.SOURCE and one.text
+    ]
+    if sum(map(tokens_of, whole)) <= budget.hard - beside:
+        return ()
+    room = max(budget.files - beside, budget.files // 2)
+    parts: list[Part] = []
+    current: list[ShownText] = []
+    left = room
+    for item in whole:
+        lines, first = lines_of(item.text), 1
+        while first <= len(lines):
+            last = _fitting(lines, first, left)
+            if last < first:
+                if current:
+                    parts.append(Part(tuple(current)))
+                    current, left = [], room
+                    continue
+                last = first  # one line that no part holds is a part of its own
+            piece = _cut(item, lines, first, last)
+            current.append(piece)
+            left -= tokens_of(piece)
+            first = last + 1
+            if first <= len(lines):
+                parts.append(Part(tuple(current)))
+                current, left = [], room
+    return (*parts, Part(tuple(current))) if current else tuple(parts)
+
+
+def said_in_parts(shown: Sequence[ShownText], parts: Sequence[Part]) -> tuple[ShownText, ...]:
+    """The shown texts as the receipt records them: of each source file which lines which part read."""
+    ranges: dict[str, list[str]] = {}
+    for number, part in enumerate(parts, 1):
+        for item in part.shown:
+            ranges.setdefault(item.pointer.name, []).append(f"{item.first}-{item.last} (part {number})")
+    return tuple(
+        replace(item, cut=f"read in {len(parts)} parts: lines {', '.join(ranges[item.pointer.name])}")
+        if item.pointer.scope is Scope.SOURCE and item.pointer.name in ranges
+        else item
+        for item in shown
+    )
+
+
+def result_of(name: str, lines: str, path: str, body: str) -> ShownText:
+    """What a part made, as a file of the merging call."""
+    purpose = "what an agent of your role made of these lines; merge it"
+    return shown_whole(Pointer(name=name, scope=Scope.BOOK, path=path, part=lines, purpose=purpose), body)
+
+
+def grouped(results: Sequence[ShownText], room: int) -> list[list[ShownText]]:
+    """The results in groups that one merging call can read, at least two in each but the last."""
+    groups: list[list[ShownText]] = [[]]
+    used = 0
+    for result in results:
+        tokens = tokens_of(result)
+        if len(groups[-1]) >= 2 and used + tokens > room:
+            groups.append([])
+            used = 0
+        groups[-1].append(result)
+        used += tokens
+    return groups
+
+
+def _fitting(lines: Sequence[str], first: int, room: int) -> int:
+    """The last line, from `first` on, that fits; at a top-level line where one is near. `first - 1` for none."""
+    used, last = _HEADER_TOKENS, first - 1
+    for number in range(first, len(lines) + 1):
+        used += ceiling_tokens(f"{number}\t{lines[number - 1]}\n")
+        if used > room:
+            break
+        last = number
+    if last == len(lines) or last < first:
+        return last
+    for number in range(last, last - (last - first) // _LOOK_BACK, -1):
+        # The next part may begin with this line: it stands at the margin behind an empty one.
+        if lines[number] and not lines[number][0].isspace() and not lines[number - 1].strip():
+            return number
+    return last
+
+
+def _cut(item: ShownText, lines: Sequence[str], first: int, last: int) -> ShownText:
+    text = "\n".join(lines[first - 1 : last]) + "\n"
+    made = ShownText(item.pointer, text, item.lines, first, last, item.numbered, item.language)
+    cut = "" if (first, last) == (1, item.lines) else f"shown: lines {first}-{last} of {item.lines}"
+    return replace(made, cut=cut)

@@ -1,0 +1,181 @@
+"""Strategy 3: a source file larger than the window is researched in parts and merged (issue 4, must show 6)."""
+
+from __future__ import annotations
+
+import argparse
+import inspect
+import json
+import re
+import string
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from memory_schema.binding import bind
+from memory_schema.book import parse_book
+from memory_schema.contracts import Role
+from memory_schema.errors import CallFailed
+from memory_schema.pointers import Pointer, Scope
+from memory_schema.receipts import Receipt
+from memory_schema.works import read_receipt
+from prompts.file_block import ShownText, shown_whole
+from tasks.agent.budget import Budget, Offer
+from tasks.agent.claude import ClaudeClient
+from tasks.agent.journal import Journal
+from tasks.agent.parts import grouped, said_in_parts, split_sources
+from tasks.agent.pricing import free_of_charge
+from tasks.agent.reading import Readable
+from tasks.agent.runtime import Runtime
+from tasks.agent.spawn import spawn
+from tasks.offline.app import offline_app
+from tasks.offline.faults import FaultPlan
+from tests.agent.scripted_book import CONFIG, build_book
+
+SOURCE = inspect.getsource(argparse)
+LINES = SOURCE.count("\n")
+SMALL_WINDOW = "[model]\nwindow = 40000\n[limits]\ncontext_target = 16000\n"
+
+
+def offer(name: str, text: str) -> Offer:
+    return Offer(Readable(Pointer(name=name, scope=Scope.SOURCE, path=name), text, "h", True, "python"))
+
+
+def budget(files: int, window: int) -> Budget:
+    return Budget(window=window, system=1_000, output_reserve=1_000, target=files)
+
+
+def test_the_parts_hold_every_line_once_and_in_order() -> None:
+    """Nothing is left out and nothing is read twice; no part is larger than the room."""
+    offers = [offer("argparse.py", SOURCE), offer("string.py", inspect.getsource(string))]
+    parts = split_sources(offers, [], budget(8_000, 20_000))
+    assert len(parts) > 4
+    read: dict[str, list[int]] = {}
+    for part in parts:
+        for item in part.shown:
+            read.setdefault(item.pointer.name, []).extend(range(item.first, item.last + 1))
+            assert item.text == "".join(line + "\n" for line in _lines(offers, item)[item.first - 1 : item.last])
+    assert read["argparse.py"] == list(range(1, LINES + 1))
+    assert read["string.py"] == list(range(1, inspect.getsource(string).count("\n") + 1))
+
+
+def _lines(offers: list[Offer], item: ShownText) -> list[str]:
+    return next(o.readable.text for o in offers if o.readable.pointer.name == item.pointer.name).split("\n")
+
+
+def test_a_part_begins_where_something_begins_when_that_is_near() -> None:
+    """A definition is not torn for want of a few lines."""
+    text = "".join(f"def f{n}():\n    return {n}\n\n\n" for n in range(600))
+    parts = split_sources([offer("f.py", text)], [], budget(2_000, 4_000))
+    assert len(parts) > 3
+    assert all(part.shown[0].text.startswith("def ") for part in parts)
+
+
+def test_what_the_window_holds_is_not_split() -> None:
+    """Strategy 3 comes after paging: a task that can be paged stays one."""
+    assert split_sources([offer("f.py", "x = 1\n" * 500)], [], budget(500, 100_000)) == ()
+
+
+def test_one_line_that_no_window_holds_ends_no_run() -> None:
+    """A minified file: the line is a part of its own, and splitting comes to an end."""
+    parts = split_sources([offer("min.js", "a" * 100_000 + "\nb\n")], [], budget(2_000, 4_000))
+    assert [(item.first, item.last) for part in parts for item in part.shown] == [(1, 1), (2, 2)]
+
+
+def test_the_receipt_says_which_part_read_which_lines() -> None:
+    """Freshness compares the whole file; `cut` says how it was read."""
+    offers = [offer("argparse.py", SOURCE)]
+    parts = split_sources(offers, [], budget(8_000, 20_000))
+    whole = shown_whole(offers[0].readable.pointer, SOURCE, numbered=True)
+    (said,) = said_in_parts((whole,), parts)
+    assert said.cut.startswith(f"read in {len(parts)} parts: lines 1-")
+    assert f"-{LINES} (part {len(parts)})" in said.cut
+
+
+def test_many_results_are_merged_in_groups_that_fit() -> None:
+    """At least two in each, so that every round of merging makes fewer."""
+    results = [shown_whole(Pointer(name=f"part {n}", scope=Scope.BOOK, path="p"), "x" * 4_000) for n in range(7)]
+    assert [len(group) for group in grouped(results, 6_000)] == [3, 3, 1]
+    assert [len(group) for group in grouped(results, 10)] == [2, 2, 2, 1]
+
+
+Made = tuple[Runtime, list[dict[str, Any]]]
+
+
+@pytest.fixture
+async def make(tmp_path: Path) -> AsyncIterator[Callable[[str], Made]]:
+    clients: list[ClaudeClient] = []
+    workspace, _, view = build_book(tmp_path, {"argparse.py": SOURCE, "string.py": inspect.getsource(string)})
+    config = parse_book(CONFIG + SMALL_WINDOW)
+
+    def runtime(faults: str = "") -> Made:
+        author, requests = offline_app(FaultPlan.parse(faults) if faults else None), []
+
+        async def keeping(scope: Any, receive: Callable[[], Awaitable[Any]], send: Any) -> None:
+            raw = b""
+            while True:
+                message = await receive()
+                raw += message.get("body", b"")
+                if not message.get("more_body"):
+                    break
+            requests.append(json.loads(raw))
+
+            async def again() -> Any:
+                return {"type": "http.request", "body": raw, "more_body": False}
+
+            await author(scope, again, send)
+
+        clients.append(ClaudeClient("offline", "http://offline", app=keeping, deadline=60))
+        made = Runtime(workspace, config, clients[-1], Journal(workspace, "run"), view, price=free_of_charge)
+        return made, requests
+
+    yield runtime
+    for client in clients:
+        await client.close()
+    workspace.release()
+
+
+async def researched(runtime: Runtime) -> tuple[str, Receipt]:
+    pointers = bind(Role.RESEARCHER, runtime.workspace, 1)
+    await spawn(pointers, 1, runtime.config, runtime)
+    text = runtime.workspace.read(pointers.output)
+    receipt = read_receipt(runtime.workspace, pointers.output, text)
+    assert receipt is not None
+    return text, receipt
+
+
+async def test_a_file_larger_than_the_window_is_researched_in_parts_and_merged(make: Callable[..., Made]) -> None:
+    """The report says which lines were read; the receipt says it too and counts every call."""
+    runtime, requests = make()
+    report, receipt = await researched(runtime)
+    parts = [body for body in requests if "- part: " in body["messages"][0]["content"][-1]["text"]]
+    assert len(parts) >= 3
+    merging = [body for body in requests if "- parts: " in body["messages"][0]["content"][-1]["text"]]
+    assert merging
+    assert len(requests) == len(parts) + len(merging) == receipt.usage.calls
+    assert not [body for body in requests if "tools" in body]
+    said = sorted({tuple(map(int, pair)) for pair in re.findall(r"argparse\.py lines (\d+)-(\d+)", report)})
+    assert said[0][0] == 1
+    assert said[-1][1] == LINES
+    assert all(before[1] + 1 == after[0] for before, after in pairwise(said))
+    cut = next(read.cut for read in receipt.meaning.reads if read.name == "argparse.py")
+    assert cut.startswith("read in")
+    assert receipt.usage.input == sum(charge.usage.input for charge in receipt.charges)
+    calls = runtime.workspace.folders(receipt.log.split("/call-")[0])
+    assert len(calls) == len(requests)
+
+
+async def test_a_finished_part_is_not_paid_twice(make: Callable[..., Made]) -> None:
+    """Broken off at the third part: the next run asks for the third part first."""
+    runtime, before = make("researcher#3:http_400")
+    with pytest.raises(CallFailed):
+        await researched(runtime)
+    assert len(before) == 3
+    again, requests = make()
+    _, receipt = await researched(replace(again, warmth=runtime.warmth))
+    asked = [body["messages"][0]["content"][-1]["text"] for body in requests]
+    assert re.search(r'^- part: "3 of', asked[0], re.MULTILINE)
+    assert receipt.usage.calls >= len(requests) + 2

@@ -106,10 +106,10 @@ def finding_rows(findings: Iterable[Finding]) -> list[dict[str, str]]:
     return [
         {
             "severity": f"{finding.severity.sign} {finding.severity.value}",
-            "by": plain(finding.by, 40),
-            "place": plain(finding.place, 100),
             "problem": plain(finding.problem),
             "fix": plain(finding.fix),
+            "place": plain(finding.place, 100),
+            "by": plain(finding.by, 40),
         }
         for finding in sorted(findings, key=lambda finding: finding.severity.rank)[:MOST_ROWS]
     ]

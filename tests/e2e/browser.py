@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shutil
@@ -111,11 +110,12 @@ class Ui:
         option = self.page.locator(".p-select-option__text").get_by_text(value, exact=True)
         option.click()
 
-    def use_json(self, within: Locator, values: dict[str, object]) -> None:
-        """Enter the parameters of a form as JSON, by the menu beside its title."""
-        within.locator("button:has(svg)").filter(has_text=re.compile(r"^\s*$")).last.click()
-        self.page.get_by_text("Use JSON input").click()
-        within.locator(".p-code-input__textarea").fill(json.dumps(values))
+    def override(self, within: Locator, *names: str) -> None:
+        """Take parameters into the form of a schedule, one by one; each then has its field."""
+        for name in names:
+            within.locator(".schema-input .p-select-button__control").first.press("ArrowDown")
+            self.page.locator(".p-select-option__text").get_by_text(name, exact=True).first.click()
+        self.page.keyboard.press("Escape")
 
     def modal(self) -> Locator:
         """The dialog that is open."""

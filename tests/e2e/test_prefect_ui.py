@@ -119,7 +119,7 @@ def test_retries_show_and_a_run_is_cancelled(tmp_path: Path, house: House, ui: U
         with ui.step("cancel the run and see it stop"):
             ui.open(f"/runs/flow-run/{run}")
             ui.button("Cancel").click()
-            ui.modal().get_by_role("button", name="Cancel", exact=True).first.click()
+            ui.modal().get_by_role("button", name="Confirm", exact=True).click()
             began = time.monotonic()
             api.wait(run, "Cancelled", seconds=120)
             ui.state("Cancelled", 60)
@@ -139,7 +139,11 @@ def test_a_schedule_fires_and_survives_a_redeploy(
         ui.button("Schedule").click()
         dialog = ui.modal()
         dialog.locator("input[type=number]").fill("1")
-        ui.use_json(dialog, {"book": str(book), "number": 2, "from_step": "remember"})
+        ui.override(dialog, "book", "number", "from_step")
+        ui.fill("Book folder", str(book))
+        ui.fill("Chapter", "2")
+        ui.choose("Write anew from step", "remember")
+        ui.picture("form-of-the-schedule")
         dialog.get_by_role("button", name="Save").click()
         until(lambda: api.deployment("chapter/rerun")["schedules"], "the schedule is stored", 30)
     with ui.step("see it fire"):

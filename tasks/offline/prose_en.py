@@ -92,7 +92,10 @@ class English:
             return [
                 voice.pick(
                     "drawway",
-                    (f"The way of a call, arrow by arrow, past {centre}:", f"Who calls whom, {centre} among them:"),
+                    (
+                        f"Who calls whom, {centre} among them:",
+                        f"The calls of this part as arrows; one leads to {centre}:",
+                    ),
                 )
             ]
         return [

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from tasks.offline.prose_en_counts import how_many
 from tasks.offline.prose_en_docs import clause_of, plain_comment
-from tasks.offline.prose_voice import Voice, code, join, number, upper_first
+from tasks.offline.prose_voice import Voice, code, join, upper_first
 from tasks.offline.report_facts import SymbolFacts
 from tasks.offline.write_stops import Section, Stop
 
@@ -71,8 +72,8 @@ def asides(section: Section, voice: Voice) -> list[str]:
                 (
                     f"Not quoted, but close to it: {name} {deed}.",
                     f"A smaller piece, {name}, {deed}.",
-                    f"In the same place, {name} {deed}.",
-                    f"{name} {deed} as well." if told.kind == "verb" and len(deed) < 60 else f"And {name} {deed}.",
+                    f"Line {one.start} of {code(one.path)} begins {name}; it {deed}.",
+                    f"And {name} {deed}.",
                 ),
             )
         )
@@ -94,12 +95,12 @@ def parting(stop: Stop, voice: Voice) -> str:
 
 def _dependants(symbol: SymbolFacts, voice: Voice) -> str:
     who = join([code(site.name) for site in symbol.called_by[:2]], "and")
-    count, name = number(len(symbol.called_by)), code(symbol.short)
+    count, name = how_many(symbol.called_by), code(symbol.short)
     return voice.sparing(
         "dependants",
         (
-            f"{count} definitions count on this, {who} first of all.",
-            f"{who} are built on {name}, and so are others.",
+            f"{count} definitions count on this, {who} among them.",
+            f"{who} call {name}, and they are not the only ones.",
             f"this matters to {who}, which call {name}.",
         ),
         1,
@@ -136,7 +137,7 @@ def _structural(kind: str, text: str, symbol: str) -> str:
         "cached": f"the decorator {code(text)} keeps earlier results of {code(symbol)}.",
         "lazy import": f"{code(symbol)} imports {code(text)} only when it runs, not when the module loads.",
         "sentinel": f"{code(symbol)} is a bare `object()`, recognised by identity alone.",
-        "hierarchy": f"below {code(symbol)} stand {_few(text)}.",
+        "hierarchy": f"below {code(symbol)}, these files have {_few(text)}.",
     }.get(kind, "")
 
 

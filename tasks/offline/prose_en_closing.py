@@ -41,8 +41,8 @@ def failure(symbol: SymbolFacts, fact: RaiseFact, voice: Voice) -> str:
     if fact.condition.startswith("except "):
         guard = f" after catching {code(fact.condition.removeprefix('except '))}"
     elif fact.condition:
-        guard = f" when {code(fact.condition)} holds"
-    told = f", saying “{fact.message.rstrip('.')}.”" if fact.message else "."
+        guard = f" under the test {code(fact.condition)}"
+    told = f", saying “{fact.message.rstrip('.')}{'' if fact.message.endswith('…') else '.'}”" if fact.message else "."
     return voice.pick(
         "failure",
         (

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from tasks.offline.prose_en_docs import sentences
-from tasks.offline.prose_voice import Voice, code
+from tasks.offline.prose_voice import Voice, code, join
 from tasks.offline.report_facts import SymbolFacts
 from tasks.offline.write_signature import head_of
 from tasks.offline.write_stops import Stop
@@ -37,20 +39,50 @@ def what_callers_should_know(symbol: SymbolFacts, voice: Voice) -> list[str]:
     return []
 
 
-def more_of_the_docs(symbol: SymbolFacts, voice: Voice, most: int) -> list[str]:
-    """Further sentences of a docstring that the chapter has not repeated yet, as one quotation."""
+def taken_and_given(symbol: SymbolFacts) -> str:
+    """What a function takes and gives back by its signature, after its name: "takes `a` and returns `B`", or ""."""
+    head = head_of(symbol.signature)
+    if head is None or symbol.kind == "class":
+        return ""
+    given = re.sub(r"\b(?:t|typing|te)\.", "", head.returns)
+    taken = [code(name) for name in (*head.required, *(name for name, _ in head.defaults))]
+    takes = f"takes {join(taken[:3], 'and')}" + (f" and {len(taken) - 3} more" if len(taken) > 3 else "")
+    if given in ("", "None", "Any", "NoReturn"):
+        return takes if len(taken) > 1 else ""
+    returns = f"gives back {code(given)}"
+    return f"{takes} and {returns}" if 0 < len(taken) < 4 else f"{returns}" if not taken else f"{takes}; it {returns}"
+
+
+def more_of_the_docs(symbol: SymbolFacts, voice: Voice, most: int, *, named: bool = True) -> list[str]:
+    """Further sentences of a docstring that the chapter has not repeated yet, as one quotation.
+
+    Args:
+        named: whether the sentence before says of which definition this is.
+    """
     found = [one for one in sentences(symbol.doc)[1:5] if 20 < len(one) < 200 and not one.endswith(("?", "!"))]
     found = [one for one in found if not voice.heard(one)]
     if not found or not voice.once(f"moredoc:{symbol.name}"):
         return []
     text = " ".join(found[:most]).rstrip(".")
+    if not named:
+        name = code(symbol.name)
+        said = voice.sparing(
+            "moredocof",
+            (
+                f"Of {name} the source also says: “{text}.”",
+                f"The documentation of {name} has more: “{text}.”",
+                f"What {name} promises further: “{text}.”",
+            ),
+        )
+        return [said] if said else []
     said = voice.sparing(
         "moredoc",
         (
             f"“{text},” the authors add.",
-            f"The contract goes further: “{text}.”",
+            f"Its documentation goes further: “{text}.”",
             f"A caller should also know this: “{text}.”",
-            f"The fine print: “{text}.”",
+            f"The source adds: “{text}.”",
+            f"More is said there: “{text}.”",
         ),
     )
     return [said] if said else []
@@ -67,7 +99,7 @@ def recalled(stop: Stop, voice: Voice) -> list[str]:
                 (
                     f"It rests on the {link} of chapter {term.chapter}.",
                     f"Here the {link} comes back.",
-                    f"These lines use the {link} that we know.",
+                    f"These lines use the {link} that we know from chapter {term.chapter}.",
                     f"The {link} from chapter {term.chapter} is at work again.",
                 ),
             )

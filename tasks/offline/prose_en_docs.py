@@ -25,7 +25,7 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`\"'(])")
 _FINITE = re.compile(
     r"\b(is|are|was|were|can|could|will|would|has|have|had|does|do|must|should|may|might|holds?|contains?|returns?|"
     r"represents?|provides?|gets?|takes?|works?|uses?|makes?|allows?|comes?|nests?|lets?|goes|means|"
-    r"implements|stores|keeps|handles|manages|wraps|converts|acts|behaves|consists|inherits|exists|looks|you|we)\b"
+    r"implements|stores|keeps|handles|manages|wraps|converts|acts|behaves|consists|inherits|exists|looks|requires|needs|expects|raises|ensures|accepts|becomes|gives|tells|you|we)\b"
 )
 _RELATIVE = re.compile(r"\b(that|which|who|where|when|if|whose)\b")
 _NOUN_START = re.compile(
@@ -52,7 +52,10 @@ def plain_doc(doc: str) -> str:
             break
         if _FIELD.match(line):
             break
-        if line.rstrip().endswith("::") or _LISTED.match(line):
+        if line.rstrip().endswith("::"):
+            kept = _whole_sentences([*kept, line.strip()])
+            break
+        if _LISTED.match(line):
             kept = _whole_sentences(kept)
             break
         kept.append(line.strip())

@@ -2,20 +2,47 @@
 
 from __future__ import annotations
 
+from tasks.offline.prose_en_docs import plain_comment
 from tasks.offline.prose_voice import Voice, code
 from tasks.offline.write_acts import Act, Step
 from tasks.offline.write_sights import Sight, sights_of
 from tasks.offline.write_stops import Stop
 
+_LONGEST_REASON = 170
+
 
 def lead(stop: Stop, voice: Voice) -> str:
-    """One sentence that ends with a colon."""
+    """One sentence that ends with a colon; a comment among the quoted lines that gives a reason comes first."""
+    reason = _reason(stop, voice)
+    if reason:
+        return reason
     for sight in sights_of(stop):
         said = voice.sparing(f"lead{sight.value}", _options(sight, stop), 1)
         if said:
             return said
     name = code(stop.symbol.short) if stop.symbol.name else code(stop.quote.path)
     return voice.pick("lead", (f"{name} in code:", f"Here is {name}:", f"Now {name}:", f"The lines of {name}:"))
+
+
+def _reason(stop: Stop, voice: Voice) -> str:
+    inside = [one for one in stop.remarks if one.kind == "comment" and stop.quote.start <= one.line <= stop.quote.end]
+    if not inside or len(inside[0].text) > _LONGEST_REASON or not stop.symbol.name:
+        return ""
+    text, line = plain_comment(inside[0].text), inside[0].line
+    said = voice.sparing(
+        "leadreason",
+        (
+            f"Keep the comment of line {line} in mind: “{text}.” It stands among these lines:",
+            f"“{text},” says line {line}. Read what is around it:",
+            f"One comment explains what would else look odd here: “{text}.” The lines with it:",
+        )[: 2 if not _explains(text) else 3],
+        1,
+    )
+    return said if said and voice.once(f"remark:{inside[0].path}:{line}") else ""
+
+
+def _explains(text: str) -> bool:
+    return any(word in text.lower() for word in ("because", "since ", "otherwise", "so that", "to avoid"))
 
 
 def _step(stop: Stop, *acts: Act) -> Step | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tasks.offline.prose_en_code import condition_words, value_words
+from tasks.offline.prose_en_counts import how_many
 from tasks.offline.prose_en_docs import clause_of
 from tasks.offline.prose_voice import Voice, code, join, number, upper_first
 from tasks.offline.write_lessons import Lesson, Takeaway, takeaways
@@ -44,7 +45,7 @@ def _item(one: Takeaway, voice: Voice) -> str:
     if one.step is not None and one.lesson in (Lesson.TURNED, Lesson.SWALLOWED):
         caught = code(one.step.exception)
         if one.lesson is Lesson.SWALLOWED:
-            return f"a {caught} in the `try` of {name} leaves no trace, so do not wait for one."
+            return f"an exception of the kind {caught} in the `try` of {name} leaves no trace."
         return (
             f"{name} turns {caught} from its `try` block into {code(one.step.target)}, so look for the cause behind it."
         )
@@ -54,15 +55,15 @@ def _item(one: Takeaway, voice: Voice) -> str:
         return f"{calls} {verb} in {name} even after an exception."
     if one.lesson is Lesson.BUSY:
         callers = join([code(caller) for caller in one.names], "and")
-        return f"{number(one.count)} definitions call {name}, {callers} among them: change it with care."
+        return f"{how_many(one.symbol.called_by)} definitions call {name}, {callers} among them: change it with care."
     if one.lesson is Lesson.FAMILY:
-        shown = join([code(below) for below in one.names[:3]], "and")
-        more = f" and {number(one.count - 3)} more" if one.count > 3 else ""
+        rest = [f"{number(one.count - 3)} more"] if one.count > 3 else []
+        shown = join([*(code(below) for below in one.names[:3]), *rest], "and")
         return voice.pick(
             "family",
             (
-                f"what holds for {name} holds for {shown}{more} as long as they do not override it.",
-                f"{shown}{more} start from {name}.",
+                f"what holds for {name} holds for {shown} as long as they do not override it.",
+                f"{shown} start from {name}.",
             ),
         )
     if one.lesson is Lesson.FAILS and one.fact is not None:

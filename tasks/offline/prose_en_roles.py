@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
+from tasks.offline.prose_en_contract import taken_and_given
 from tasks.offline.prose_en_docs import clause_of, named_in_words
 from tasks.offline.prose_voice import article, code, join
 from tasks.offline.report_facts import SymbolFacts
-from tasks.offline.write_signature import head_of
 
 
 def role(row: tuple[SymbolFacts, ...]) -> str:
@@ -21,34 +19,33 @@ def role(row: tuple[SymbolFacts, ...]) -> str:
         return f"{len(row)} {kind}{base}{sample}"
     told = clause_of(one, limit=90)
     if told is not None:
-        return told.text if told.kind != "quote" or told.text[:2].isupper() else told.text[0].lower() + told.text[1:]
+        return f"“{told.text}”" if told.kind == "quote" else told.text
     if one.kind == "class":
         return _class(one)
     if one.kind == "constant":
         value = one.signature.partition("=")[2].strip()
         return f"stands for {code(value)}" if 0 < len(value) <= 50 else "a constant table"
+    contract = taken_and_given(one)
+    if contract:
+        return contract
     deed = named_in_words(one)
-    head = head_of(one.signature)
-    answer = head.returns if head is not None else ""
-    if answer and answer not in ("None", "t.NoReturn", "NoReturn", "t.Any", "Any"):
-        return f"{deed or 'gives back'}{', as' if deed else ''} {code(answer)}"
     if deed:
         return deed
     if one.raises:
         return f"may raise {code(one.raises[0].exception)}"
     if one.called_by:
         return f"works for {join([code(site.name) for site in one.called_by[:2]], 'and')}"
-    return f"part of {code(one.owner)}" if one.owner else "used from outside these files"
+    return f"part of {code(one.owner)}" if one.owner else taken_and_given(one) or f"defined in line {one.start}"
 
 
 def _class(one: SymbolFacts) -> str:
     fields = [m.name for m in one.members if m.kind == "attribute" and not m.name.startswith("_")]
     methods = [m.name for m in one.members if m.kind == "method" and not m.name.startswith("_")]
-    words = " ".join(re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", one.short)).lower() or "class"
     base = one.bases[0].removeprefix("t.") if one.bases else ""
-    kind = f"{article(base or words)} {code(base) if base else words}"
+    kind = f"{article(base)} {code(base)}" if base else ""
     if fields:
-        return f"{kind} with {join([code(name) for name in fields[:3]], 'and')}"
+        return f"{kind} with {join([code(name) for name in fields[:3]], 'and')}".strip()
     if methods:
-        return f"{kind} that offers {join([code(name) for name in methods[:3]], 'and')}"
-    return f"{kind} of its own name" if one.bases else kind
+        offers = f"offers {join([code(name) for name in methods[:3]], 'and')}"
+        return f"{kind} that {offers}" if kind else offers
+    return f"a kind of {code(base)}" if base else f"a class of {code(one.path)}"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
+from tasks.offline.prose_en_counts import how_many
 from tasks.offline.prose_en_docs import clause, sentences
 from tasks.offline.prose_en_stops import purpose
 from tasks.offline.prose_en_terms import definition
-from tasks.offline.prose_voice import Voice, code, join, number, upper_first
+from tasks.offline.prose_voice import Voice, code, join, upper_first
 from tasks.offline.report_facts import SymbolFacts
 from tasks.offline.write_paragraphs import BREAK
 from tasks.offline.write_plan import ChapterPlan
@@ -78,15 +79,15 @@ def _need(section: Section, voice: Voice) -> list[str]:
     stop = max(section.stops, key=lambda one: len(one.symbol.called_by), default=None)
     if stop is None or len(stop.symbol.called_by) < 4 or not voice.once(f"callers:{stop.symbol.name}"):
         return []
-    name, count = code(stop.symbol.name), number(len(stop.symbol.called_by))
+    name, count = code(stop.symbol.name), how_many(stop.symbol.called_by)
     callers = join([code(site.name) for site in stop.symbol.called_by[:2]], "and")
     return [
         voice.pick(
             "need",
             (
                 f"Much leans on {name}: {count} definitions call it, {callers} among them.",
-                f"{upper_first(count)} definitions, from {callers} onwards, depend on {name}.",
-                f"The busiest of these definitions is {name}, with {count} callers.",
+                f"{upper_first(count)} definitions of these files come back to {name}, {callers} among them.",
+                f"Keep an eye on {name}; {count} definitions call it, {callers} among them.",
             ),
         )
     ]
@@ -103,13 +104,13 @@ def _way(section: Section, voice: Voice) -> list[str]:
                 voice.pick(
                     "way",
                     (
-                        f"{code(stop.symbol.name)} is the way in; {parts} share the work behind it.",
-                        f"The work is divided: {code(stop.symbol.name)} leads, {parts} follow.",
+                        f"{code(stop.symbol.name)} calls {parts}; this section takes them up one by one.",
+                        f"The work is divided: {code(stop.symbol.name)} leaves parts of it to {parts}.",
                     )
                     if len(others) > 1
                     else (
-                        f"{code(stop.symbol.name)} is the way in, and {parts} does part of the work behind it.",
-                        f"Two hands are at work: {code(stop.symbol.name)} leads, {parts} helps.",
+                        f"{code(stop.symbol.name)} and {parts} belong together: the first calls the second.",
+                        f"Part of what {code(stop.symbol.name)} has to do is done by {parts}.",
                     ),
                 )
             ]

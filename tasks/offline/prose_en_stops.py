@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from tasks.offline.prose_en_contract import more_of_the_docs, recalled, what_callers_should_know
+from tasks.offline.prose_en_contract import more_of_the_docs, recalled, taken_and_given, what_callers_should_know
+from tasks.offline.prose_en_counts import how_many
 from tasks.offline.prose_en_docs import clause_of, leading_comment, named_in_words
 from tasks.offline.prose_en_leads import lead
-from tasks.offline.prose_voice import Voice, code, join, number
+from tasks.offline.prose_voice import Voice, code, join, upper_first
 from tasks.offline.report_facts import SymbolFacts
 from tasks.offline.write_life import Stage, stage_of
 from tasks.offline.write_plan import ChapterPlan
@@ -22,8 +23,9 @@ def before(stop: Stop, plan: ChapterPlan, voice: Voice, detail: int) -> list[str
         said += _introduced(stop, voice)
     else:
         said.append(_linked(stop, voice))
+    said = [sentence for sentence in said if sentence]
     if detail >= 1:
-        said += more_of_the_docs(symbol, voice, 2 if detail >= 2 else 1)
+        said += more_of_the_docs(symbol, voice, 2 if detail >= 2 else 1, named=bool(said))
         said += what_callers_should_know(symbol, voice)
     said += recalled(stop, voice)
     said.append(lead(stop, voice))
@@ -71,7 +73,7 @@ def _introduced(stop: Stop, voice: Voice) -> list[str]:
             f"intro{tie.value}",
             {
                 Tie.CALLED: (
-                    f"{to} does not do everything itself: {name} {deed}.",
+                    f"In line {stop.tied_line}, {to} turns to {name}, which {deed}.",
                     f"{name}, which {to} calls in line {stop.tied_line}, {deed}.",
                     f"One of the calls in {to} goes to {name}. It {deed}.",
                     f"Behind {to} works {name}: it {deed}.",
@@ -137,15 +139,32 @@ def _linked(stop: Stop, voice: Voice) -> str:
     """A transition for a definition whose purpose is told elsewhere."""
     name, to, line = code(stop.symbol.name), code(stop.tied_to), stop.tied_line
     options: dict[Tie, tuple[str, ...]] = {
-        Tie.CALLED: (f"That brings us to {name}, which {to} calls.", f"Line {line} of {to} leads to {name}."),
-        Tie.CALLS: (f"{name} is where {to} is put to use.", f"One user of {to} is {name}."),
+        Tie.CALLED: (
+            f"That brings us to {name}, which {to} calls.",
+            f"Line {line} of {to} leads to {name}.",
+            f"The call in line {line} of {to} goes to {name}.",
+        ),
+        Tie.CALLS: (
+            f"{name} puts {to} to use, in line {line}.",
+            f"One user of {to} is {name}.",
+            f"Line {line} calls {to} from within {name}.",
+        ),
         Tie.METHOD: (
             f"Inside {to}, look at {code(stop.symbol.short)}.",
             f"{to} does its work in {code(stop.symbol.short)}.",
         ),
-        Tie.SIBLING: (f"{code(stop.symbol.owner)} goes on with {code(stop.symbol.short)}.",),
+        Tie.SIBLING: (
+            f"{code(stop.symbol.short)} belongs to the same class.",
+            f"From line {stop.symbol.start} on, {code(stop.symbol.owner)} has {code(stop.symbol.short)}.",
+            f"Still in {code(stop.symbol.owner)}, line {stop.symbol.start} begins {code(stop.symbol.short)}.",
+            f"{code(stop.symbol.owner)} goes on with {code(stop.symbol.short)}.",
+        ),
         Tie.SUBCLASS: (f"From {to} the code derives {name}.", f"A special case of {to} is {name}."),
-        Tie.FILE: (f"The other side lies in {code(stop.quote.path)}.", f"Turn to {code(stop.quote.path)}."),
+        Tie.FILE: (
+            f"The next lines are from {code(stop.quote.path)}.",
+            f"Turn to {code(stop.quote.path)}.",
+            f"{code(stop.quote.path)} has its share in this.",
+        ),
     }
     chosen = options.get(stop.tie)
     return voice.sparing(f"tie{stop.tie.value}", chosen) if chosen else ""
@@ -177,21 +196,19 @@ def purpose(symbol: SymbolFacts, voice: Voice) -> list[str]:
 
 
 def _bare(symbol: SymbolFacts, voice: Voice) -> str:
+    """A definition without a docstring: its bases, what it takes and gives by its signature, or who calls it."""
     name = code(symbol.name)
-    deed = named_in_words(symbol)
     if symbol.kind == "class" and symbol.bases:
         bases = join([code(base) for base in symbol.bases], "and")
         return voice.pick("bareclass", (f"{name} builds on {bases}.", f"{name} is a kind of {bases}."))
-    if len(symbol.called_by) >= 3:
-        callers = join([code(site.name) for site in symbol.called_by[:2]], "and")
+    contract = taken_and_given(symbol)
+    if contract:
+        return f"{name} {contract}."
+    if len(symbol.called_by) >= 3 and voice.once(f"callers:{symbol.name}"):
+        who = join([code(site.name) for site in symbol.called_by[:2]], "and")
+        count = upper_first(how_many(symbol.called_by))
         return voice.pick(
-            "barecalled",
-            (
-                f"{number(len(symbol.called_by)).capitalize()} definitions call {name}, {callers} among them.",
-                f"{name} serves {number(len(symbol.called_by))} callers, {callers} among them.",
-            ),
+            "barecalled", (f"{count} definitions call {name}, {who} among them.", f"{count} callers share {name}.")
         )
-    if symbol.called_by:
-        callers = join([code(site.name) for site in symbol.called_by], "and")
-        return voice.pick("bareone", (f"{name} exists for {callers}.", f"{callers} could not do without {name}."))
+    deed = named_in_words(symbol)
     return f"{name} {deed}." if len(deed.split()) >= 3 and symbol.kind != "class" else ""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
-from tasks.offline.prose_en_docs import clause_of, sentences
-from tasks.offline.prose_voice import Voice, article, code, join, upper_first
+from tasks.offline.prose_en_contract import taken_and_given
+from tasks.offline.prose_en_docs import Clause, clause_of, sentences
+from tasks.offline.prose_voice import Voice, article, code, join, number, upper_first
+from tasks.offline.write_concepts import is_circular
 from tasks.offline.write_stops import NewTerm
 
 
@@ -35,43 +37,74 @@ def _defined(new: NewTerm, voice: Voice) -> list[str]:
     term, symbol = f"**{new.term}**", new.symbol
     name = code(symbol.name)
     plural = new.term.endswith("s") and not new.term.endswith(("ss", "us", "is"))
-    the = "" if plural else f"{article(new.term)} "
-    first = "The" if plural else upper_first(article(new.term))
+    first = f"By {term} the code means" if plural else f"{upper_first(article(new.term))} {term}"
     told = clause_of(symbol)
-    itself = _in_its_own_words(new)
-    if itself:
-        return [f"{first} {term} {itself}; in code it is {name}."]
-    if told and told.kind == "noun":
-        return [
-            voice.pick(
-                "defnoun",
-                (
-                    f"{first} {term} is {told.text}; the code calls it {name}.",
-                    f"{first} {term}, in code {name}, is {told.text}.",
-                ),
-            )
-        ]
-    if told and told.kind == "verb" and symbol.kind != "class":
-        return [f"By {the}{term} the code means what {name} deals with: it {told.text}."]
-    if told and told.kind == "verb":
-        return [
-            voice.pick(
-                "defverb",
-                (f"{first} {term} {told.text}; its class is {name}.", f"{first} {term} ({name}) {told.text}."),
-            )
-        ]
+    itself = "" if plural else _in_its_own_words(new)
+    if itself and not is_circular(new.term, itself):
+        return [f"{first} {itself}; in code it is {name}."]
+    if symbol.kind != "class":
+        return _of_function(new, first, plural=plural)
+    if told is None or is_circular(new.term, told.text):
+        concrete = _concretely(new, first, plural=plural)
+        if concrete:
+            return [concrete, *([_quoted(told, voice)] if told is not None else [])]
+    if told is None:
+        base = f"a {code(symbol.bases[0])} of a special kind" if symbol.bases else "an object of its own class"
+        return [f"{first} {base}, {name}." if plural else f"{first} is {base}: {name}."]
+    if told.kind == "quote":
+        return [f"{first} {name}: “{told.text}.”" if plural else f"{first} is modelled by {name}: “{told.text}.”"]
+    if plural:
+        return [f"{first} {name}: {told.text}." if told.kind == "noun" else f"{first} {name}, which {told.text}."]
+    if told.kind == "noun":
+        ways = (f"{first} is {told.text}; the code calls it {name}.", f"{first}, in code {name}, is {told.text}.")
+        return [voice.pick("defnoun", ways)]
+    return [voice.pick("defverb", (f"{first} {told.text}; its class is {name}.", f"{first} ({name}) {told.text}."))]
+
+
+def _of_function(new: NewTerm, first: str, *, plural: bool) -> list[str]:
+    """A term that a function is named after: what goes in, what is done, what comes out."""
+    symbol, name = new.symbol, code(new.symbol.name)
+    told = clause_of(symbol)
+    deed = f": it {told.text}" if told is not None and told.kind == "verb" else ""
+    contract = taken_and_given(symbol)
+    exact = f" It {contract}." if contract else ""
+    return [f"{first} {'what' if plural else 'is what'} {name} is about{deed}.{exact}"]
+
+
+def _concretely(new: NewTerm, first: str, *, plural: bool) -> str:
+    """What an object of the class is made from, what it does by its methods, what is a kind of it; "" for nothing."""
+    symbol, name = new.symbol, code(new.symbol.name)
+    more = f" and {len(new.taken) - 3} more" if len(new.taken) > 3 else ""
+    made = f"made from {join([code(one) for one in new.taken[:3]], 'and' if not more else ',')}" if new.taken else ""
+    made = made.replace(" , ", ", ") + more
+    does = [
+        f"{code(one.short)} {deed.text}"
+        for one in new.offers
+        if (deed := clause_of(one, limit=80)) is not None and deed.kind == "verb"
+    ][:2]
     fields = [m.name for m in symbol.members if m.kind == "attribute" and not m.name.startswith("_")]
     methods = [m.name for m in symbol.members if m.kind == "method" and not m.name.startswith("_")]
-    if told is not None:
-        return [f"{first} {term} is modelled by {name}: “{told.text}.”"]
-    if symbol.kind == "class" and len(fields) >= 2:
-        listed = join([code(field) for field in fields[:5]], "and")
-        return [f"{first} {term} is what {name} keeps together, namely {listed}."]
-    if symbol.kind == "class" and methods:
-        listed = join([code(method) for method in methods[:4]], "and")
-        return [f"{first} {term} is an object of the class {name}; what can be asked of it is {listed}."]
-    base = f", a kind of {code(symbol.bases[0])}" if symbol.bases else ""
-    return [f"{first} {term} is what {name} stands for{base}."]
+    base = symbol.bases[0].removeprefix("t.") if symbol.bases else ""
+    parts = [made] if made else []
+    if len(fields) >= 2 and not does:
+        parts.append(f"with {join([code(one) for one in fields[:5]], 'and')}")
+    what = f"{article(base)} {code(base)}" if base else "an object" if parts else "an instance of its class"
+    head = f"{first} {name}: {what}" if plural else f"{first} ({name}) is {what}"
+    said = f"{head} {' and '.join(parts)}" if parts else head
+    if does:
+        return f"{said}; its {' and its '.join(does)}."
+    if methods:
+        return f"{said}; it can be asked for {join([code(one) for one in methods[:4]], 'and')}."
+    if new.below:
+        rest = [f"{number(len(new.below) - 3)} more"] if len(new.below) > 3 else []
+        return f"{said}; {join([*(code(one) for one in new.below[:3]), *rest], 'and')} are kinds of it."
+    return f"{said}." if parts else ""
+
+
+def _quoted(told: Clause, voice: Voice) -> str:
+    return voice.pick(
+        "termquoted", (f"The source calls it “{told.text}.”", f"In the words of the source: “{told.text}.”")
+    )
 
 
 def _in_its_own_words(new: NewTerm) -> str:

@@ -20,7 +20,7 @@ round run save scan schedule search select send serialize set setup show shut si
 sort specify split start stop store stream strip submit subscribe substitute suggest switch take tear tell
 terminate test throw toggle track transform translate traverse trigger trim truncate try turn undo unescape
 unlock unpack unregister unset unwrap update upload use validate verify visit wait walk warn work wrap write yield
-act behave hold represent belong serve keep mean rank
+act behave conserve prefer hold represent belong serve keep mean rank
 """
 VERBS = frozenset(_VERB_WORDS.split())
 _SECOND_VERB_WORDS = """

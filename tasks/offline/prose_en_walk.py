@@ -129,7 +129,7 @@ def _test(point: Point, before: Point | None, turn: int) -> str:
         if inner and len(mine.parts) == 0:
             return "if only the first of these holds"
         words = all_words([*all_parts(first.outer), mine])
-        return f"{starter} {words} and no test inside has ended it"
+        return f"{starter} {words} and no test inside has ended the call"
     return f"{starter} {all_words([*all_parts(first.outer), mine])}"
 
 
@@ -141,6 +141,8 @@ def _deeds(point: Point, voice: Voice) -> str:
 def _refusal(point: Point, test: str, subject: str, voice: Voice) -> str:
     step = point.step
     told = f", with the message “{step.message}”" if step.message else ""
+    if step.target and not test and subject == "it":
+        return f"whatever is left ends in {code(step.target)}{told}."
     if step.target:
         return f"{test + ', ' if test else ''}{subject} gives up through {code(step.target)}{told}."
     error = code(step.exception) if step.exception else "the exception again"

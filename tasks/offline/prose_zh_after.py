@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tasks.offline.prose_en_docs import plain_comment
 from tasks.offline.prose_voice import Voice, code
-from tasks.offline.prose_zh_code import listed
+from tasks.offline.prose_zh_code import how_many, listed
 from tasks.offline.prose_zh_words import deed, deed_in_class
 from tasks.offline.report_facts import SymbolFacts
 from tasks.offline.write_stops import Section, Stop
@@ -38,9 +38,9 @@ def after(stop: Stop, voice: Voice, detail: int) -> list[str]:
             voice.sparing(
                 "依赖",
                 (
-                    f"{who} 等 {len(symbol.called_by)} 处代码都指望着它。",
-                    f"改动 {name} 之前要想到 {who}，它们都建立在这里。",
-                    f"{name} 的约定，也就是 {who} 能依靠的约定。",
+                    f"{who} 等 {how_many(symbol.called_by)} 处代码都指望着它。",
+                    f"改动 {name} 之前要想到 {who}，它们都会调用它。",
+                    f"调用 {name} 的不止一处，{who} 都在其中。",
                 ),
                 1,
             )
@@ -107,5 +107,5 @@ def _structural(kind: str, text: str, symbol: str) -> str:
         "cached": f"装饰器 {code(text)} 让 {code(symbol)} 记住先前的结果。",
         "lazy import": f"{code(symbol)} 在运行时才导入 {code(text)}，而不是在模块加载时。",
         "sentinel": f"{code(symbol)} 只是一个裸的 `object()`，全凭身份辨认。",
-        "hierarchy": f"{code(symbol)} 之下有 {below}。",
+        "hierarchy": f"在这些文件里，{code(symbol)} 之下有 {below}。",
     }.get(kind, "")

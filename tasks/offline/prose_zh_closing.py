@@ -33,7 +33,7 @@ def failure(symbol: SymbolFacts, fact: RaiseFact, voice: Voice) -> str:
     if fact.condition.startswith("except "):
         guard = f"捕获 {code(fact.condition.removeprefix('except '))} 之后，"
     elif fact.condition:
-        guard = f"当 {code(fact.condition)} 成立时，"
+        guard = f"在 {code(fact.condition)} 这个条件下，"
     told = f"，消息为 {code(fact.message)}" if fact.message else ""
     return voice.pick(
         "出错",

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tasks.offline.prose_voice import Voice, code
+from tasks.offline.report_facts import MOST_SITES, Site
 from tasks.offline.write_acts import Act, Step
 from tasks.offline.write_conditions import Condition, Shape, Test, Value, opposite_of
 from tasks.offline.write_statements import FROM
@@ -34,6 +35,11 @@ _SIMPLE = {
 def listed(items: list[str]) -> str:
     """`a、b 和 c`."""
     return "".join(items) if len(items) < 2 else f"{'、'.join(items[:-1])} 和 {items[-1]}"
+
+
+def how_many(sites: Sequence[Site]) -> str:
+    """How many call a definition; where a report may have left some out, that there are at least so many."""
+    return f"至少 {len(sites)}" if len(sites) >= MOST_SITES else f"{len(sites)}"
 
 
 def condition_words(condition: Condition) -> str:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from tasks.offline.prose_voice import Voice, code
-from tasks.offline.prose_zh_code import listed
+from tasks.offline.prose_zh_code import how_many, listed
 from tasks.offline.prose_zh_words import deed, noun, words_of
 from tasks.offline.report_facts import RaiseFact, SymbolFacts
-from tasks.offline.write_opening import Opening, scene_of
+from tasks.offline.write_opening import Opening, other_exceptions, scene_of
 from tasks.offline.write_plan import ChapterPlan
 
 
@@ -101,15 +101,14 @@ def _background(plan: ChapterPlan, shown: SymbolFacts | None, voice: Voice) -> l
                 )
             )
     if plan.previous_title and plan.number > 1:
-        link = f"[{plan.previous_title}](ch{plan.number - 1:02d}.md)"
+        link = f"[{plan.previous_title}](ch{plan.previous_number:02d}.md)"
         said.insert(
             1,
             voice.pick(
                 "承上",
                 (
-                    f"地基已经在{link}里打好，这里接着往上走。",
-                    f"{link}停下的地方，正是这里的起点。",
-                    f"读过{link}，再看这些代码就不陌生了。",
+                    f"上一章是{link}，这里接着往下走。",
+                    f"从{link}出来，下一站就是这里。",
                     f"上一步是{link}，下一步落在这里。",
                 ),
             ),
@@ -126,17 +125,15 @@ def _background(plan: ChapterPlan, shown: SymbolFacts | None, voice: Voice) -> l
                 ),
             )
         )
-    raised = sorted({fact.exception for symbol in plan.facts.symbols for fact in symbol.raises})
-    if len(raised) >= 2:
+    raised = other_exceptions(plan)
+    if raised:
         said.append(f"同一片代码还有别的出路，也可能以 {listed([code(name) for name in raised[:3]])} 告终。")
     busiest = max(plan.facts.symbols, key=lambda one: len(one.called_by), default=None)
     if busiest is not None and len(busiest.called_by) >= 3 and busiest is not shown:
-        said.append(
-            f"离它不远的 {code(busiest.name)} 最忙，另有 {len(busiest.called_by)} 个定义要调用它，牵一发而动全身。"
-        )
+        said.append(f"离它不远的 {code(busiest.name)} 也不清闲，有 {how_many(busiest.called_by)} 个定义要调用它。")
     chain = next((one for one in plan.facts.chains if len(one) > 1), ())
     if chain:
-        said.append(f"一条走得最多的路，是从 {'，再到 '.join(code(name) for name in chain[:3])}。")
+        said.append(f"有一条调用的路，是从 {'，再到 '.join(code(name) for name in chain[:3])}。")
     for stop in plan.stops:
         does = deed(stop.symbol.name) if stop.symbol not in (shown, main) and stop.symbol.kind != "class" else ""
         if does:
@@ -148,6 +145,9 @@ def _background(plan: ChapterPlan, shown: SymbolFacts | None, voice: Voice) -> l
                         f"旁边的 {name} 负责{does}，后文也会停下来细看。",
                         f"同在一处的还有 {name}，它的事是{does}。",
                         f"再往前几步，{name} 正忙着{does}。",
+                        f"{does}的差事，落在 {name} 身上。",
+                        f"至于{does}，后面的 {name} 会接手。",
+                        f"路上还会经过 {name}，看它怎样{does}。",
                     ),
                 )
             )

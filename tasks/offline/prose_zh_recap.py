@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tasks.offline.prose_voice import Voice, code
-from tasks.offline.prose_zh_code import condition_words, listed, value_words
+from tasks.offline.prose_zh_code import condition_words, how_many, listed, value_words
 from tasks.offline.prose_zh_words import deed, noun, words_of
 from tasks.offline.report_facts import SymbolFacts
 from tasks.offline.write_lessons import Lesson, Takeaway, takeaways
@@ -48,7 +48,8 @@ def _item(one: Takeaway, voice: Voice) -> str:
     if one.lesson is Lesson.ALWAYS and one.step is not None:
         return f"即使中途出了异常，{name} 也会执行 {listed([code(n) for n in one.step.names])}。"
     if one.lesson is Lesson.BUSY:
-        return f"{listed([code(caller) for caller in one.names])} 等 {one.count} 个定义调用 {name}，改它要格外小心。"
+        who = listed([code(caller) for caller in one.names])
+        return f"{who} 等 {how_many(one.symbol.called_by)} 个定义调用 {name}，改它要格外小心。"
     if one.lesson is Lesson.FAMILY:
         shown = listed([code(below) for below in one.names[:3]])
         more = f" 等 {one.count} 个类" if one.count > 3 else ""

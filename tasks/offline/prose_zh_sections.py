@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from tasks.offline.prose_voice import Voice, code
-from tasks.offline.prose_zh_code import listed
+from tasks.offline.prose_zh_code import how_many, listed
 from tasks.offline.prose_zh_stops import KINDS, purpose
 from tasks.offline.prose_zh_words import deed, translation
 from tasks.offline.report_facts import SymbolFacts
@@ -60,15 +60,15 @@ def _need(section: Section, voice: Voice) -> list[str]:
     stop = max(section.stops, key=lambda one: len(one.symbol.called_by), default=None)
     if stop is None or len(stop.symbol.called_by) < 4 or not voice.once(f"callers:{stop.symbol.name}"):
         return []
-    name, count = code(stop.symbol.name), len(stop.symbol.called_by)
+    name, count = code(stop.symbol.name), how_many(stop.symbol.called_by)
     callers = listed([code(site.name) for site in stop.symbol.called_by[:2]])
     return [
         voice.pick(
             "需要",
             (
-                f"这一部分里最忙的是 {name}，有 {count} 个定义调用它，{callers} 都在其中。",
+                f"留意 {name}，有 {count} 个定义调用它，{callers} 都在其中。",
                 f"{callers} 等 {count} 个定义都要靠 {name}，它一动，牵连很广。",
-                f"{name} 有 {count} 个调用者，读懂它就读懂了大半。",
+                f"{name} 有 {count} 个调用者，{callers} 只是其中之二。",
             ),
         )
     ]
@@ -80,7 +80,7 @@ def _way(section: Section, voice: Voice) -> list[str]:
         others = [code(site.name) for site in stop.symbol.calls if site.name in names][:3]
         if others:
             lead, parts = code(stop.symbol.name), listed(others)
-            return [voice.pick("分担", (f"入口是 {lead}，背后出力的是 {parts}。", f"{lead} 牵头，{parts} 分担。"))]
+            return [voice.pick("分担", (f"{lead} 会调用 {parts}，放在一起读。", f"{lead} 把一部分工作交给 {parts}。"))]
     return []
 
 

@@ -66,19 +66,19 @@ def _transition(stop: Stop, voice: Voice) -> str:
     )
     options: dict[Tie, tuple[str, ...]] = {
         Tie.CALLED: (
-            f"{to} 并不事事亲为，它在第 {line} 行调用 {name}。",
+            f"{to} 在第 {line} 行调用 {name}。",
             f"顺着 {to} 往下走，就到了 {name}。",
             f"{to} 的一部分工作落在 {name} 身上。",
         ),
         Tie.CALLS: (
             f"谁会用到 {to}？{name} 就是一个。",
-            f"{name} 建立在 {to} 之上。",
+            f"{name} 在第 {line} 行调用 {to}。",
             f"{to} 派上用场的地方是 {name}。",
         ),
         Tie.METHOD: (
-            f"真正让 {to} 动起来的是 {short}。",
+            f"{to} 的方法之一是 {short}。",
             f"走进 {to}，先看 {short}。",
-            f"{to} 的方法里，{short} 最值得读。",
+            f"{to} 的方法里，这里要读的是 {short}。",
         ),
         Tie.SIBLING: sibling,
         Tie.SUBCLASS: (f"{name} 是从 {to} 派生出来的。", f"{to} 的一个特例是 {name}。"),
@@ -146,8 +146,8 @@ def purpose(symbol: SymbolFacts, voice: Voice) -> list[str]:
                 "被谁用",
                 (
                     f"{name} 供 {callers} {more}调用。",
-                    f"{callers} {more}离不开 {name}。",
-                    f"{name} 是为 {callers} {more}准备的。",
+                    f"{callers} {more}会调用 {name}。",
+                    f"调用 {name} 的有 {callers} {more}。".replace(" 。", "。"),
                 ),
             )
         ]
@@ -174,10 +174,10 @@ def _quotation(symbol: SymbolFacts, voice: Voice) -> list[str]:
     said = voice.sparing(
         "引文",
         (
-            f"{name} 的文档字符串只有一句要紧：",
-            f"源码里对 {name} 的说明是：",
+            f"{name} 的文档字符串开头写道：",
+            f"源码里对 {name} 的说明，第一句是：",
             f"作者给 {name} 写下的话是：",
-            f"{name} 的约定写得很短：",
+            f"{name} 的说明以这一句开始：",
         ),
         1,
     )

@@ -124,6 +124,8 @@ def _deeds(point: Point, voice: Voice) -> str:
 def _refusal(point: Point, test: str, subject: str, voice: Voice) -> str:
     step = point.step
     told = f"，消息是 {code(step.message)}" if step.message else ""
+    if step.target and not test and not subject:
+        return f"剩下的情形都走向 {code(step.target)}{told}。"
     if step.target:
         return f"{test + '，' if test else ''}{subject}经由 {code(step.target)} 报错{told}。"
     error = code(step.exception) if step.exception else "原来的异常"

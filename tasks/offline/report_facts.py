@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+MOST_SITES = 12
+"""Places of use that a report names of one definition; there may be more."""
+
 
 @dataclass(frozen=True)
 class Site:

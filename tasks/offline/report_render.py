@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterable
 
 from memory_schema.fences import fence_for, scan
-from tasks.offline.report_facts import FileFacts, Quote, ReportFacts, Site, SymbolFacts
+from tasks.offline.report_facts import MOST_SITES, FileFacts, Quote, ReportFacts, Site, SymbolFacts
 
 SECTIONS = (
     "1. Module overview",
@@ -127,7 +127,7 @@ def _flow(facts: ReportFacts) -> list[str]:
 
 
 def _sites(sites: tuple[Site, ...]) -> str:
-    return ", ".join(f"`{site.name}` ({site.path}:{site.line})" for site in sites[:12])
+    return ", ".join(f"`{site.name}` ({site.path}:{site.line})" for site in sites[:MOST_SITES])
 
 
 def _names(names: Iterable[str]) -> str:

@@ -79,8 +79,13 @@ def literal_message(call: ast.expr | None) -> str:
     for argument in [*call.args, *(keyword.value for keyword in call.keywords)]:
         text = _literal(argument)
         if len(text.split()) >= 2:
-            return " ".join(text.split())[:_MAX_MESSAGE].rstrip(" .:")
+            return _clipped(" ".join(text.split())).rstrip(" .:")
     return ""
+
+
+def _clipped(text: str) -> str:
+    """At most `_MAX_MESSAGE` characters, cut between words and marked as cut."""
+    return text if len(text) <= _MAX_MESSAGE else text[:_MAX_MESSAGE].rpartition(" ")[0].rstrip(" ,;") + " …"
 
 
 def _literal(node: ast.expr) -> str:

@@ -28,18 +28,17 @@ _MAX_TEXT = 260
 def remarks_of(
     sources: Sources, symbols: tuple[SymbolFacts, ...], every: tuple[SymbolFacts, ...]
 ) -> tuple[Remark, ...]:
-    """Every reason found, in order of file and line.
+    """Every reason found, in order of file and line; families of classes come first, and are never crowded out.
 
     Args:
         symbols: the definitions that the report describes.
         every: all definitions of the chapter's files; only among these can subclasses be counted.
     """
-    found: list[Remark] = []
+    found: list[Remark] = [*_hierarchies(symbols, every)]
     for file in sources.files:
         inside = [one for one in symbols if one.path == file.name]
         found += _comments(file, inside)
         found += _structure(file, inside, sources.bodies[file.name])
-    found += _hierarchies(symbols, every)
     return tuple(found)
 
 

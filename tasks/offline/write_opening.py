@@ -42,3 +42,10 @@ def scene_of(plan: ChapterPlan) -> Scene:
         return Scene(plan.facts.symbol(chain[0]), chain=chain)
     largest = max(plan.stops, key=lambda stop: stop.symbol.lines, default=None)
     return Scene(largest.symbol if largest is not None else None)
+
+
+def other_exceptions(plan: ChapterPlan) -> list[str]:
+    """The exceptions that the chapter's code raises, the one of the scene left out, in order of their names."""
+    fact = scene_of(plan).fact
+    raised = {one.exception for symbol in plan.facts.symbols for one in symbol.raises}
+    return sorted(raised - {fact.exception if fact is not None else ""})

@@ -11,11 +11,12 @@ from tasks.offline.report_facts import RaiseFact, ReportFacts, SymbolFacts
 from tasks.offline.report_rank import name_words, rank, text_words
 from tasks.offline.write_arrange import arranged, tied, with_asides
 from tasks.offline.write_background import Background
+from tasks.offline.write_concepts import concept_of
 from tasks.offline.write_life import in_order_of_life
 from tasks.offline.write_metaphors import Metaphor, choose_metaphor
 from tasks.offline.write_plain_steps import steps_of
 from tasks.offline.write_signature import never_returns
-from tasks.offline.write_stops import NewTerm, Section, Stop
+from tasks.offline.write_stops import Section, Stop
 
 
 @dataclass(frozen=True)
@@ -168,7 +169,7 @@ def _names(term: str, text: str) -> bool:
 def _with_terms(sections: list[Section], facts: ReportFacts, background: Background) -> list[Section]:
     """Each new term goes to the section that dwells on its symbol, else to the first."""
     fresh = [
-        NewTerm(term, symbol)
+        concept_of(term, symbol, facts)
         for term, name in facts.terms
         if background.known(term) is None and (symbol := facts.symbol(name)) is not None
     ]

@@ -51,6 +51,12 @@ class NewTerm:
 
     term: str
     symbol: SymbolFacts
+    taken: tuple[str, ...] = ()
+    """What it takes: the parameters of the function, or those that an instance of the class is made from."""
+    offers: tuple[SymbolFacts, ...] = ()
+    """Documented public methods of the class, the most telling first."""
+    below: tuple[str, ...] = ()
+    """Classes of these files that extend it."""
 
 
 @dataclass(frozen=True)

@@ -69,6 +69,10 @@ def plain_doc(doc: str) -> str:
 
 def _whole_sentences(lines: list[str]) -> list[str]:
     """The lines without a last sentence that an example or a list was to complete."""
+    closed = bool(lines) and not lines[-1]
+    lines = lines[: max((at + 1 for at, line in enumerate(lines) if line), default=0)]
+    if not lines or (closed and not lines[-1].endswith(":")):
+        return lines
     start = max((at + 1 for at, line in enumerate(lines) if not line), default=0)
     last = " ".join(lines[start:])
     end = max(last.rfind(stop) for stop in (". ", "! ", "? ")) + 1

@@ -6,6 +6,7 @@ from tasks.offline.prose_en_counts import how_many
 from tasks.offline.prose_en_docs import clause_of, plain_comment
 from tasks.offline.prose_voice import Voice, code, join, upper_first
 from tasks.offline.report_facts import SymbolFacts
+from tasks.offline.write_acts import Act
 from tasks.offline.write_stops import Section, Stop
 
 
@@ -34,7 +35,7 @@ def after(stop: Stop, voice: Voice, detail: int) -> list[str]:
                     1,
                 )
             )
-        elif detail >= 1:
+        elif detail >= 1 and not (remark.kind == "lazy import" and any(s.act is Act.IMPORT for s in stop.steps)):
             said.append(_structural(remark.kind, remark.text, remark.symbol))
     if detail >= 1 and len(symbol.called_by) >= 3 and voice.once(f"callers:{symbol.name}"):
         said.append(_dependants(symbol, voice))

@@ -10,6 +10,8 @@ from tasks.offline.prose_en_verbs import VERBS, base_form, conjugated, third_per
 from tasks.offline.report_facts import SymbolFacts
 
 _ROLE = re.compile(r":[a-z:]+:`~?(?:[^`<]*<)?([^`<>]+)>?`")
+_NUMBERED = re.compile(r":(pep|rfc):`(\d+)[^`]*`")
+_LINKED = re.compile(r"`([^`<>]+?)\s*<[^`<>]+>`__?")
 _DOUBLE = re.compile(r"``([^`]+)``")
 _SECTION = re.compile(
     r"^\s*(Args|Arguments|Parameters|Returns|Return|Yields|Raises|Example|Examples|Note|Notes|Usage)\s*:?\s*$"
@@ -60,7 +62,8 @@ def plain_doc(doc: str) -> str:
             break
         kept.append(line.strip())
     paragraphs = "\n".join(kept).strip()
-    text = _ROLE.sub(r"`\1`", paragraphs)
+    text = _NUMBERED.sub(lambda match: f"{match[1].upper()} {match[2]}", paragraphs)
+    text = _LINKED.sub(r"\1", _ROLE.sub(r"`\1`", text))
     text = _DOUBLE.sub(r"`\1`", text)
     text = re.sub(r"`([^`_]+)`_(?![\w_])", r"\1", text)
     text = text.replace("\\ ", "").replace("\\s", "s").replace("*", "")

@@ -29,6 +29,8 @@ def _reason(stop: Stop, voice: Voice) -> str:
     if not inside or len(inside[0].text) > _LONGEST_REASON or not stop.symbol.name:
         return ""
     text, line = plain_comment(inside[0].text), inside[0].line
+    if "://" in text or "=" in text:
+        return ""
     said = voice.sparing(
         "leadreason",
         (

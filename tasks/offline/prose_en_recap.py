@@ -78,7 +78,14 @@ def _item(one: Takeaway, voice: Voice) -> str:
             "chain", (f"a call of {name} goes on to {way}.", f"follow {name} and you come first to {way}.")
         )
     if one.lesson is Lesson.LAZY:
-        return f"{name} is a generator: it does its work while somebody iterates, not when it is called."
+        return voice.pick(
+            "lazy",
+            (
+                f"{name} is a generator: it does its work while somebody iterates, not when it is called.",
+                f"a call of {name} alone does nothing yet; each value is made when it is asked for.",
+                f"whoever calls {name} has to iterate over what comes back, or none of its lines run.",
+            ),
+        )
     if one.lesson is Lesson.SOON and one.step is not None and one.step.condition is not None:
         test, value = condition_words(one.step.condition), value_words(one.step.value)
         return voice.pick(

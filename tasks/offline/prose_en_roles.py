@@ -17,7 +17,7 @@ def role(row: tuple[SymbolFacts, ...]) -> str:
         sample = f", the first of which {told.text}" if told is not None and told.kind == "verb" else ""
         kind = {"class": "kinds" if one.bases else "classes", "constant": "constants"}.get(one.kind, "functions")
         return f"{len(row)} {kind}{base}{sample}"
-    told = clause_of(one, limit=90)
+    told = clause_of(one)
     if told is not None:
         return f"“{told.text}”" if told.kind == "quote" else told.text
     if one.kind == "class":

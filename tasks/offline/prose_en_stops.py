@@ -99,7 +99,9 @@ def _introduced(stop: Stop, voice: Voice) -> list[str]:
                 Tie.NONE: (
                     f"{name} {deed}.",
                     f"Then there is {name}, which {deed}.",
+                    f"In line {symbol.start} begins {name}. It {deed}.",
                     f"There is also {name}, which {deed}.",
+                    f"What {name} does is this: it {deed}.",
                 ),
             }[tie],
         )

@@ -74,6 +74,7 @@ def _grows(step: Step) -> bool:
 
 def _weight(deed: Deed) -> float:
     bonus = (3.4 if deed.tests else 5.0) if _grows(deed.step) else 0.0
+    bonus += 4.0 if deed.step.act is Act.YIELD else 0.0
     return deed.step.weight + bonus - (1.6 if deed.step.act in _LOOPS else 0.0)
 
 

@@ -90,7 +90,7 @@ def points_of(steps: Sequence[Step], helpers: Iterable[SymbolFacts], remarks: It
         at += len(arm)
         inside: list[Step] = []
         if arm[0].act in (Act.LOOP, Act.REPEAT, Act.ENDLESS):
-            while at < len(folded) and folded[at].depth > arm[0].depth:
+            while at < len(folded) and _inside_loop(folded[at], arm[0]):
                 inside.append(folded[at])
                 at += 1
         elif arm[0].act is Act.STORE or _of_self(arm[0]):
@@ -158,6 +158,11 @@ def _answers(point: Point) -> bool:
 def plain_name(step: Step) -> bool:
     """Whether a step returns a bare variable, which says nothing to a reader."""
     return step.value.shape is Shape.CODE and step.value.text.isidentifier() and step.value.text != "self"
+
+
+def _inside_loop(step: Step, loop: Step) -> bool:
+    """Whether a step belongs to the rounds of a loop; a loop of one known line ends where the depth does."""
+    return step.depth > loop.depth and (loop.end == loop.start or step.start <= loop.end)
 
 
 def _same_arm(first: Step, step: Step) -> bool:

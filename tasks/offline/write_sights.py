@@ -86,5 +86,5 @@ def _told(stop: Stop) -> list[Step]:
 
 
 def _is_straight(steps: Sequence[Step]) -> bool:
-    branching = (Act.LADDER, Act.LOOP, Act.REPEAT, Act.ENDLESS, Act.CATCH, Act.CLEANUP)
+    branching = (Act.LADDER, Act.LOOP, Act.REPEAT, Act.ENDLESS, Act.CATCH, Act.CLEANUP, Act.INNER)
     return all(step.condition is None and step.depth == 0 and step.act not in branching for step in steps)

@@ -126,6 +126,12 @@ def test_a_sentence_that_a_list_or_an_example_completes_is_left_out() -> None:
     assert sentences("You get one of these:\n\n- a `NotFound` exception is raised.\n") == ()
 
 
+def test_links_and_numbered_roles_read_as_words() -> None:
+    """Markup of a docstring does not reach the reader: a link is its text, a PEP has its name."""
+    (said,) = sentences("Parse it as `RFC 9110 <https://example.org/x>`__ and :pep:`3333` demand.")
+    assert said == "Parse it as RFC 9110 and PEP 3333 demand."
+
+
 def test_the_second_verb_of_a_docstring_is_conjugated() -> None:
     """ "Finds all names and assign them" becomes one grammar; "filter and test names" stays a noun."""
     found = clause("Find all filter and test names used in the template and assign them to variables.")

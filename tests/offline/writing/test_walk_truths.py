@@ -12,6 +12,7 @@ from tasks.offline.prose_voice import Voice
 from tasks.offline.report_facts import Quote, SymbolFacts
 from tasks.offline.write_acts import Act
 from tasks.offline.write_plain_steps import steps_of
+from tasks.offline.write_points import Move, points_of
 from tasks.offline.write_sights import Sight, sights_of
 from tasks.offline.write_stops import Stop
 
@@ -129,6 +130,23 @@ def test_attributes_are_prepared_only_where_an_object_is_made() -> None:
     told = _told(_stop("def close(self):\n    self.closed = True\n    self.rows = ()\n", name="close"))
     assert "sets `closed` and `rows`" in told
     assert "prepares" not in told
+
+
+def test_what_stands_below_a_loop_is_not_told_as_part_of_its_rounds() -> None:
+    """A nested arm after the loop lies as deep as the loop's body, and is none of it."""
+    stop = _stop(
+        """
+        def f(rows):
+            for row in rows:
+                log(row)
+            if rows:
+                if rows.short:
+                    fill(rows)
+                yield rows
+        """
+    )
+    (loop,) = [point for point in points_of(stop.steps, (), ()) if point.move is Move.ROUND]
+    assert [step.target for step in loop.inner] == ["log"]
 
 
 def test_an_endless_loop_names_the_lines_that_end_it() -> None:

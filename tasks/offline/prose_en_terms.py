@@ -97,6 +97,8 @@ def _concretely(new: NewTerm, first: str, *, plural: bool) -> str:
         return f"{said}; it can be asked for {join([code(one) for one in methods[:4]], 'and')}."
     if new.below:
         rest = [f"{number(len(new.below) - 3)} more"] if len(new.below) > 3 else []
+        if not parts and not base:
+            said = f"{first} {name}" if plural else f"{first} is what {name} stands for"
         return f"{said}; {join([*(code(one) for one in new.below[:3]), *rest], 'and')} are kinds of it."
     return f"{said}." if parts else ""
 

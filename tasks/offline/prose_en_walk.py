@@ -90,7 +90,8 @@ def _told(point: Point, before: Point | None, subject: str, voice: Voice, turn: 
     if point.move in (Move.ROUND, Move.WHILE):
         return looped(point, test, subject, voice)
     if point.move is Move.CAUGHT:
-        return caught(step, voice, subject)
+        told = caught(step, voice, subject)
+        return f"{test}, {told}" if test and told else told
     if point.move is Move.ALWAYS:
         calls = join([code(name) for name in step.names], "and")
         return (

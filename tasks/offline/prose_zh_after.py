@@ -7,6 +7,7 @@ from tasks.offline.prose_voice import Voice, code
 from tasks.offline.prose_zh_code import how_many, listed
 from tasks.offline.prose_zh_words import deed, deed_in_class
 from tasks.offline.report_facts import SymbolFacts
+from tasks.offline.write_acts import Act
 from tasks.offline.write_stops import Section, Stop
 
 _MAX_QUOTATION = 18
@@ -18,7 +19,8 @@ def after(stop: Stop, voice: Voice, detail: int) -> list[str]:
     symbol = stop.symbol
     for remark in stop.remarks[: 1 if detail < 2 else 2]:
         fresh = voice.once(f"remark:{remark.path}:{remark.line}")
-        if fresh and remark.kind != "comment" and detail >= 1:
+        seen = remark.kind == "lazy import" and any(step.act is Act.IMPORT for step in stop.steps)
+        if fresh and remark.kind != "comment" and detail >= 1 and not seen:
             said.append(_structural(remark.kind, remark.text, remark.symbol))
         elif fresh and remark.kind == "comment" and len(remark.text.split()) <= _MAX_QUOTATION:
             lead = voice.sparing(

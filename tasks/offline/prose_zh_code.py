@@ -42,6 +42,11 @@ def how_many(sites: Sequence[Site]) -> str:
     return f"至少 {len(sites)}" if len(sites) >= MOST_SITES else f"{len(sites)}"
 
 
+def has_many(sites: Sequence[Site]) -> str:
+    """The same after a subject: 有 11, 至少有 12."""
+    return f"至少有 {len(sites)}" if len(sites) >= MOST_SITES else f"有 {len(sites)}"
+
+
 def condition_words(condition: Condition) -> str:
     """A condition as a clause that can stand before 时."""
     if condition.later:

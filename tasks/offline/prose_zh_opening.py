@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from tasks.offline.prose_voice import Voice, code
-from tasks.offline.prose_zh_code import how_many, listed
+from tasks.offline.prose_zh_code import has_many, listed
 from tasks.offline.prose_zh_words import deed, noun, words_of
 from tasks.offline.report_facts import RaiseFact, SymbolFacts
 from tasks.offline.write_opening import Opening, other_exceptions, scene_of
 from tasks.offline.write_plan import ChapterPlan
+from tasks.offline.write_stops import Stop
 
 
 def hook(plan: ChapterPlan, voice: Voice) -> Opening:
@@ -130,7 +131,7 @@ def _background(plan: ChapterPlan, shown: SymbolFacts | None, voice: Voice) -> l
         said.append(f"同一片代码还有别的出路，也可能以 {listed([code(name) for name in raised[:3]])} 告终。")
     busiest = max(plan.facts.symbols, key=lambda one: len(one.called_by), default=None)
     if busiest is not None and len(busiest.called_by) >= 3 and busiest is not shown:
-        said.append(f"离它不远的 {code(busiest.name)} 也不清闲，有 {how_many(busiest.called_by)} 个定义要调用它。")
+        said.append(f"离它不远的 {code(busiest.name)} 也不清闲，{has_many(busiest.called_by)} 个定义要调用它。")
     chain = next((one for one in plan.facts.chains if len(one) > 1), ())
     if chain:
         said.append(f"有一条调用的路，是从 {'，再到 '.join(code(name) for name in chain[:3])}。")
@@ -152,14 +153,34 @@ def _background(plan: ChapterPlan, shown: SymbolFacts | None, voice: Voice) -> l
                 )
             )
     for stop in plan.stops:
+        name = code(stop.symbol.name)
         if stop.symbol.called_by and stop.symbol not in (shown, main):
+            caller = code(stop.symbol.called_by[0].name)
             said.append(
-                f"{code(stop.symbol.called_by[0].name)} 也用得着 {code(stop.symbol.name)}，两处放在一起读更清楚。"
+                voice.sparing(
+                    "也用", (f"{caller} 也用得着 {name}，放在一起读更清楚。", f"{name} 会被 {caller} 调用。"), 1
+                )
             )
+        if stop.symbol.name and stop.symbol not in (shown, main):
+            said.append(_placed(stop, name, voice))
     kept = [code(stop.symbol.name) for stop in plan.stops if stop.symbol.name][:3]
     if len(kept) > 1:
         said.append(f"读的时候不妨盯住 {listed(kept)}，看它们各自守着什么，又把什么交给别人。")
-    return list(dict.fromkeys(said))
+    return [one for one in dict.fromkeys(said) if one]
+
+
+def _placed(stop: Stop, name: str, voice: Voice) -> str:
+    """Where a stop begins, or how it fails, each way of saying it once."""
+    symbol = stop.symbol
+    ways = [
+        f"{name} 从 {code(symbol.path)} 的第 {symbol.start} 行写起，后面会逐段读到。",
+        f"翻到 {code(symbol.path)} 的第 {symbol.start} 行，还能看见 {name} 的定义。",
+        f"{name} 也在后文之列，它的定义始于 {code(symbol.path)} 第 {symbol.start} 行。",
+    ]
+    if symbol.raises:
+        fact = symbol.raises[0]
+        return voice.sparing("近旁出错", (f"不远处的 {name} 在第 {fact.line} 行也会抛出 {code(fact.exception)}。",), 1)
+    return voice.sparing("近旁位置", ways, 1)
 
 
 def _question(plan: ChapterPlan, voice: Voice) -> str:

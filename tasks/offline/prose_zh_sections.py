@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 
 from tasks.offline.prose_voice import Voice, code
-from tasks.offline.prose_zh_code import how_many, listed
+from tasks.offline.prose_zh_code import has_many, how_many, listed
 from tasks.offline.prose_zh_stops import KINDS, purpose
-from tasks.offline.prose_zh_words import deed, translation
+from tasks.offline.prose_zh_words import deed, deed_in_class, translation
 from tasks.offline.report_facts import SymbolFacts
 from tasks.offline.write_paragraphs import BREAK
 from tasks.offline.write_plan import ChapterPlan
+from tasks.offline.write_signature import head_of
 from tasks.offline.write_stops import NewTerm, Section
 
 
@@ -66,9 +67,9 @@ def _need(section: Section, voice: Voice) -> list[str]:
         voice.pick(
             "需要",
             (
-                f"留意 {name}，有 {count} 个定义调用它，{callers} 都在其中。",
+                f"留意 {name}，{has_many(stop.symbol.called_by)} 个定义调用它，{callers} 都在其中。",
                 f"{callers} 等 {count} 个定义都要靠 {name}，它一动，牵连很广。",
-                f"{name} 有 {count} 个调用者，{callers} 只是其中之二。",
+                f"{name} {has_many(stop.symbol.called_by)} 个调用者，{callers} 只是其中之二。",
             ),
         )
     ]
@@ -108,9 +109,20 @@ def _definition(new: NewTerm, voice: Voice) -> str:
                 f"{term}就是 {name} 的实例{base}，对外提供 {listed(methods[:4])}。",
             ),
         )
+    offers = [f"用 {code(one.short)} {does}" for one in new.offers if (does := deed_in_class(one.short))][:2]
+    if symbol.kind == "class" and offers:
+        return f"{term}由 {name} 这个类表示{base}：{'，'.join(offers)}。"
+    if symbol.kind == "class" and new.below:
+        below = listed([code(one) for one in new.below[:3]])
+        more = f" 等 {len(new.below)} 个类" if len(new.below) > 3 else ""
+        return f"{term}由 {name} 这个类表示{base}，{below}{more}都是它的子类。"
     if symbol.kind == "class":
-        return f"{term}由 {name} 这个类表示{base}。"
+        taken = f"，创建时要给出 {listed([code(one) for one in new.taken[:3]])}" if new.taken else ""
+        return f"{term}由 {name} 这个类表示{base}{taken}。"
     does = deed(symbol.name)
+    head = head_of(symbol.signature)
+    gives = f"，得到的是 {code(head.returns)}" if head is not None and head.returns not in ("", "None") else ""
+    taken = f"；它接收 {listed([code(one) for one in new.taken[:3]])}{gives}" if new.taken else ""
     return f"{term}是 {name} 这个{KINDS.get(symbol.kind, '定义')}" + (
-        f"{does}时所面对的东西。" if does else "所处理的对象。"
+        f"{does}时所面对的东西{taken}。" if does else f"所处理的对象{taken}。"
     )

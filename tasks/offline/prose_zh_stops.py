@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from tasks.offline.prose_en_docs import sentences
 from tasks.offline.prose_voice import Voice, code
 from tasks.offline.prose_zh_code import listed
+from tasks.offline.prose_zh_contract import flag, quotation, recalls, taken_and_given
 from tasks.offline.prose_zh_leads import lead
 from tasks.offline.prose_zh_words import deed, noun, words_of
 from tasks.offline.report_facts import SymbolFacts
 from tasks.offline.write_life import Stage, stage_of
-from tasks.offline.write_signature import head_of
 from tasks.offline.write_stops import Stop, Tie
 
-_MAX_QUOTATION = 18
 KINDS = {
     "class": "类", "function": "函数", "method": "方法", "property": "属性", "constant": "常量",
     "async function": "异步函数", "async method": "异步方法", "definition": "定义", "attribute": "属性",
@@ -27,11 +25,14 @@ def before(stop: Stop, voice: Voice, detail: int) -> list[str]:
     said = [_transition(stop, voice)]
     if voice.once(f"purpose:{symbol.name}"):
         said += _overriding(stop, voice) or purpose(symbol, voice)
+    hidden = stop.quote.start > symbol.start or not deed(symbol.name)
+    if detail >= 3 or (detail >= 1 and hidden):
+        said += [taken_and_given(symbol, voice)]
     if detail >= 1:
-        said += _flag(symbol, voice)
-    said += _recalls(stop, voice)
+        said += flag(symbol, voice)
+    said += recalls(stop, voice)
     if detail >= 1:
-        said += _quotation(symbol, voice)
+        said += quotation(symbol, voice)
     said.append(lead(stop, voice))
     return [sentence for sentence in said if sentence]
 
@@ -152,51 +153,3 @@ def purpose(symbol: SymbolFacts, voice: Voice) -> list[str]:
             )
         ]
     return [f"{name} 以 {base} 为基类。"] if base else []
-
-
-def _flag(symbol: SymbolFacts, voice: Voice) -> list[str]:
-    """A switch whose default changes what happens."""
-    head = head_of(symbol.signature)
-    flags = [(name, value) for name, value in head.defaults if value in ("True", "False")] if head is not None else []
-    if len(flags) != 1:
-        return []
-    name, state = code(flags[0][0]), "打开" if flags[0][1] == "True" else "关闭"
-    said = voice.sparing("开关", (f"开关 {name} 默认是{state}的。", f"调用者不说话，{name} 就处于{state}状态。"), 1)
-    return [said] if said else []
-
-
-def _quotation(symbol: SymbolFacts, voice: Voice) -> list[str]:
-    """A short docstring sentence, left in English and marked as a quotation."""
-    found = sentences(symbol.doc)
-    if not found or len(found[0].split()) > _MAX_QUOTATION or not voice.once(f"doc:{symbol.name}"):
-        return []
-    name = code(symbol.short)
-    said = voice.sparing(
-        "引文",
-        (
-            f"{name} 的文档字符串开头写道：",
-            f"源码里对 {name} 的说明，第一句是：",
-            f"作者给 {name} 写下的话是：",
-            f"{name} 的说明以这一句开始：",
-        ),
-        1,
-    )
-    return [said, f"> {found[0]}"] if said else []
-
-
-def _recalls(stop: Stop, voice: Voice) -> list[str]:
-    said = []
-    for term in stop.recalls[:1]:
-        link = f"[{term.translation or term.term}](ch{term.chapter:02d}.md)"
-        said.append(
-            voice.pick(
-                "回顾",
-                (
-                    f"这里用到了第 {term.chapter} 章的{link}。",
-                    f"前面讲过的{link}在此再次出场。",
-                    f"它建立在{link}之上。",
-                    f"还记得{link}吗？这几行正要用它。",
-                ),
-            )
-        )
-    return said

@@ -51,7 +51,7 @@ def deeds_of_round(point: Point) -> tuple[Deed, ...]:
             continue
         own = step.condition is not None and step.act not in (Act.REPEAT, Act.CATCH)
         tests = (*outer, step.condition) if own and step.condition is not None else outer
-        if _in_inner_loop(step, point.inner):
+        if _in_inner_loop(step, point.inner) or (head.act is Act.ENDLESS and step.act is Act.LEAVE):
             continue
         near.append(Deed(step, tests, _is_late(step, point.inner)))
     best = [one for one in sorted(near, key=lambda one: (-_weight(one), one.step.start)) if _weight(one) >= _LEAST]

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from memory_schema.book import BookConfig, load_book
 from memory_schema.errors import ConfigError, StateError
-from memory_schema.paths import AUDIT_LOG, SOURCE_CACHE
+from memory_schema.paths import AUDIT_LOG
 from memory_schema.raised_caps import raised_limits
 from memory_schema.workspace import Workspace
 from tasks.agent.batch_store import BatchStore
@@ -108,7 +108,7 @@ def _build(root: Path, memory: bool, run: str, redo_if: frozenset[str], override
     workspace = Workspace(root)
     config = overrides.applied(load_book(root))
     config = config.model_copy(update={"limits": raised_limits(workspace, run, config.limits)})
-    view = view_of_book(root, config, root / SOURCE_CACHE)
+    view = view_of_book(root, config)
     client = _client(config)
     workspace.hold(run)
     try:

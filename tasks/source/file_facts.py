@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -80,7 +81,7 @@ class KnownFiles:
     def _stamp(self, name: str) -> str:
         """The file's stamp, "" where it cannot tell one state of the file from another."""
         try:
-            found = Path(name).lstat()
+            found = os.lstat(name)
         except OSError:
             return ""
         if self._started - max(found.st_mtime_ns, found.st_ctime_ns) < _SETTLED_NANOSECONDS:

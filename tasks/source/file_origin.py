@@ -51,7 +51,11 @@ def is_generated(path: str, lines: list[str]) -> bool:
     name = path.rpartition("/")[2]
     if name in _LOCK_FILES or _GENERATED_NAMES.search(name):
         return True
-    return any(_GENERATED.search(line[:_MAX_LINE]) for line in lines[:_GENERATED_WITHIN_LINES])
+    for line in lines[:_GENERATED_WITHIN_LINES]:
+        head = line[:_MAX_LINE]
+        if "generated" in head.lower() and _GENERATED.search(head):
+            return True
+    return False
 
 
 def names_minified(path: str) -> bool:

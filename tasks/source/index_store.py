@@ -11,12 +11,13 @@ from __future__ import annotations
 import hashlib
 import sqlite3
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from tasks.source.index_records import IndexedFile, from_text, to_text
+from tasks.source.index_records import IndexedFile, from_text, marks_in
+from tasks.source.redaction import Mark
 
 FILE_NAME = "index.sqlite3"
 _WAIT_SECONDS = 5.0
@@ -44,11 +45,17 @@ class IndexStore:
 
     def record(self, sha256: str, language: str) -> IndexedFile | None:
         """What was read off this content, or None."""
-        rows = self._read("SELECT checksum, record FROM parsed WHERE key = ?", (_key(sha256, language),))
-        for checksum, text in rows:
+        rows = list(self._read("SELECT checksum, record FROM parsed WHERE key = ?", (_key(sha256, language),)))
+        return next((from_text(str(text)) for checksum, text in rows if checksum == _checksum(str(text))), None)
+
+    def marks(self) -> dict[tuple[str, str], tuple[Mark, ...]]:
+        """By (sha256, language) of every sound record, where something is hidden."""
+        found: dict[tuple[str, str], tuple[Mark, ...]] = {}
+        for key, checksum, text in self._read("SELECT key, checksum, record FROM parsed", ()):
             if checksum == _checksum(str(text)):
-                return from_text(str(text))
-        return None
+                sha256, _, language = str(key).partition(" ")
+                found[sha256, language] = marks_in(str(text))
+        return found
 
     def keys(self) -> frozenset[tuple[str, str]]:
         """The (sha256, language) of every record; a damaged one is found when it is read."""
@@ -56,12 +63,10 @@ class IndexStore:
         parts = (str(key).partition(" ") for (key,) in rows)
         return frozenset((sha256, language) for sha256, _, language in parts)
 
-    def keep(self, records: Iterable[tuple[str, str, IndexedFile]]) -> None:
-        """Keep (sha256, language, record) in one transaction."""
-        rows = [(_key(sha256, language), to_text(record)) for sha256, language, record in records]
-        self._write(
-            "INSERT OR REPLACE INTO parsed VALUES (?, ?, ?)", [(key, _checksum(text), text) for key, text in rows]
-        )
+    def keep(self, records: Iterable[tuple[str, str, str]]) -> bool:
+        """Keep (sha256, language, text of the record) in one transaction; False where that cannot be done."""
+        rows = [(_key(sha256, language), _checksum(text), text) for sha256, language, text in records]
+        return self._write("INSERT OR REPLACE INTO parsed VALUES (?, ?, ?)", rows)
 
     def known(self) -> dict[str, tuple[str, str]]:
         """By path the stamp that the file had when its facts were taken, and those facts."""
@@ -80,25 +85,27 @@ class IndexStore:
                 self._connection.close()
                 self._connection = None
 
-    def _read(self, query: str, values: tuple[str, ...]) -> list[tuple[object, ...]]:
+    def _read(self, query: str, values: tuple[str, ...]) -> Iterator[tuple[object, ...]]:
+        """Row by row: all the records of a large source together are many megabytes."""
         with self._lock:
             try:
                 connection = self._open(create=False)
-                return connection.execute(query, values).fetchall() if connection else []
+                yield from connection.execute(query, values) if connection else ()
             except sqlite3.Error:
                 self._give_up()
-                return []
 
-    def _write(self, query: str, rows: list[tuple[str, ...]]) -> None:
+    def _write(self, query: str, rows: Sequence[tuple[str, ...]]) -> bool:
         if not rows:
-            return
+            return True
         with self._lock:
             try:
                 if connection := self._open(create=True):
                     with connection:
                         connection.executemany(query, rows)
+                    return True
             except sqlite3.Error:
                 self._give_up()
+            return False
 
     def _open(self, *, create: bool) -> sqlite3.Connection | None:
         if not self._is_usable or (self._connection is None and not create and not self._path.is_file()):

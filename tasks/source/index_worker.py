@@ -1,7 +1,7 @@
 """A process that reads, redacts and parses files for the index: `python -m tasks.source.index_worker ROOT`.
 
-Each line on standard input is a request, `[path, sha256, language, redact]`; each line out is the record of
-that file, or `null` where it is not the file that was asked for.
+Each line on standard input asks for some files, `[[path, sha256, language, redact], ...]`; for each of them a
+line comes out: its record, or `null` where it is not the file that was asked for.
 """
 
 from __future__ import annotations
@@ -20,23 +20,27 @@ from tasks.source.raw_file import MAX_BYTES, read_raw
 from tasks.source.redaction import marks_of
 from tasks.source.secrets import redact
 
-_COLLECT_EVERY = 100
+_COLLECT_EVERY = 8
 
 
 def main() -> None:
     """Answer until standard input ends."""
     root = Path(sys.argv[1])
     # Whatever a library prints must not be taken for an answer.
-    answers, sys.stdout = sys.stdout, sys.stderr
+    answers, sys.stdout = sys.stdout.buffer, sys.stderr
     # Syntax trees are many small objects that all die at once: looking for circles among them costs a third.
     gc.disable()
-    for number, line in enumerate(sys.stdin):
+    gc.freeze()
+    for number, line in enumerate(sys.stdin.buffer):
+        records = [
+            _record(root, path, sha256, language, is_redacted=is_redacted)
+            for path, sha256, language, is_redacted in json.loads(line)
+        ]
+        text = "".join("null\n" if one is None else to_text(one) + "\n" for one in records)
+        answers.write(text.encode("utf-8", "surrogatepass"))
+        answers.flush()
         if number % _COLLECT_EVERY == 0:
             gc.collect()
-        path, sha256, language, is_redacted = json.loads(line)
-        record = _record(root, path, sha256, language, is_redacted=is_redacted)
-        answers.write(("null" if record is None else to_text(record)) + "\n")
-        answers.flush()
 
 
 def _record(root: Path, path: str, sha256: str, language: str, *, is_redacted: bool) -> IndexedFile | None:

@@ -1,7 +1,8 @@
 """Many files parsed by several processes: twice as fast on two cores, and a grammar that crashes costs one file.
 
-A worker that dies of a file or never comes back from it is replaced; the file gets the plain outline, which no
-grammar touches.
+A worker gets a handful of files at once, since a question for each would cost more than most answers. One that
+dies of a file or never comes back from it is replaced, and its files are asked for one by one; the one that it
+died of gets the plain outline, which no grammar touches.
 """
 
 from __future__ import annotations
@@ -13,54 +14,64 @@ import select
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterable
+import time
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tasks.source.index_records import IndexedFile, from_text
-
 MOST_WORKERS = 4
-_ANSWER_SECONDS = 120.0
+_BATCH_FILES = 32
+_BATCH_BYTES = 256 * 1024
+_ANSWER_SECONDS = 240.0
+"""For a whole batch: each of its texts is parsed within a bound of its own."""
 _END_SECONDS = 2.0
+_READ_BYTES = 1024 * 1024
 _ROOM = Path(__file__).resolve().parents[2]
 
 
 @dataclass(frozen=True)
 class Request:
-    """A file to parse, as the manifest pins it."""
+    """A file to parse, as the manifest pins it; `size` in bytes."""
 
     path: str
     sha256: str
     language: str
+    size: int = 0
 
 
 def parse_in_processes(
-    root: Path, requests: Iterable[Request], *, redact: bool, keep: Callable[[Request, IndexedFile | None], None]
+    root: Path, requests: Iterable[Request], *, redact: bool, keep: Callable[[Request, str | None], None]
 ) -> None:
-    """Hand every request to a worker and its record to `keep`, in any order, from one thread at a time.
+    """Hand every request and the text of its record (`index_records`) to `keep`, in any order, one at a time.
 
-    A record is None where the worker could not read the file as pinned, or died of it.
+    The text is None where the worker could not read the file as pinned, or died of it.
     """
-    waiting: queue.SimpleQueue[Request] = queue.SimpleQueue()
-    for request in requests:
-        waiting.put(request)
+    waiting: queue.SimpleQueue[list[Request]] = queue.SimpleQueue()
+    for batch in _batches(requests):
+        waiting.put(batch)
     lock = threading.Lock()
 
     def work() -> None:
-        worker: subprocess.Popen[str] | None = None
+        worker: subprocess.Popen[bytes] | None = None
         try:
             while True:
                 try:
-                    request = waiting.get_nowait()
+                    batch = waiting.get_nowait()
                 except queue.Empty:
                     return
                 worker = worker or _start(root)
-                answer = _ask(worker, request, redact)
-                if answer is None:
+                answers = _ask(worker, batch, redact)
+                if answers is None:
                     _stop(worker)
                     worker = None
+                    if len(batch) > 1:
+                        for one in batch:
+                            waiting.put([one])
+                        continue
+                    answers = ["null"]
                 with lock:
-                    keep(request, from_text(answer) if answer else None)
+                    for request, answer in zip(batch, answers, strict=True):
+                        keep(request, None if answer == "null" else answer)
         finally:
             if worker is not None:
                 _stop(worker)
@@ -73,33 +84,61 @@ def parse_in_processes(
         thread.join()
 
 
-def _start(root: Path) -> subprocess.Popen[str]:
-    environment = {**os.environ, "PYTHONPATH": str(_ROOM), "PYTHONIOENCODING": "utf-8"}
+def _batches(requests: Iterable[Request]) -> Iterator[list[Request]]:
+    batch: list[Request] = []
+    held = 0
+    for request in requests:
+        batch.append(request)
+        held += request.size
+        if len(batch) >= _BATCH_FILES or held >= _BATCH_BYTES:
+            yield batch
+            batch, held = [], 0
+    if batch:
+        yield batch
+
+
+def _start(root: Path) -> subprocess.Popen[bytes]:
+    # The scanner is a Go library: its own threads and its early collections only take turns with our processes.
+    environment = {**os.environ, "PYTHONPATH": str(_ROOM), "GOMAXPROCS": "1", "GOGC": "400"}
     return subprocess.Popen(
         (sys.executable, "-m", "tasks.source.index_worker", str(root)),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        text=True,
-        encoding="utf-8",
         env=environment,
     )
 
 
-def _ask(worker: subprocess.Popen[str], request: Request, redact: bool) -> str | None:
-    """The worker's line, or None where it is dead or too slow to wait for."""
+def _ask(worker: subprocess.Popen[bytes], batch: list[Request], redact: bool) -> list[str] | None:
+    """A line for each request, or None where the worker is dead or too slow to wait for."""
     if worker.stdin is None or worker.stdout is None:
         return None
+    rows = [[one.path, one.sha256, one.language, redact] for one in batch]
     try:
-        worker.stdin.write(json.dumps([request.path, request.sha256, request.language, redact]) + "\n")
+        # One line: the worker has read all of it before it writes, so that neither waits for the other's pipe.
+        worker.stdin.write(json.dumps(rows).encode() + b"\n")
         worker.stdin.flush()
-        ready, _, _ = select.select([worker.stdout], [], [], _ANSWER_SECONDS)
-        return (worker.stdout.readline() or None) if ready else None
-    except (OSError, ValueError):
+        answer = _read(worker.stdout.fileno(), len(batch))
+    except OSError:
         return None
+    return None if answer is None else answer.decode("utf-8", "surrogatepass").split("\n")[:-1]
 
 
-def _stop(worker: subprocess.Popen[str]) -> None:
+def _read(handle: int, lines: int) -> bytes | None:
+    """So many lines, or None where the other end closes or the time is over."""
+    pieces: list[bytes] = []
+    deadline = time.monotonic() + _ANSWER_SECONDS
+    while lines > 0:
+        ready, _, _ = select.select([handle], [], [], max(0.0, deadline - time.monotonic()))
+        piece = os.read(handle, _READ_BYTES) if ready else b""
+        if not piece:
+            return None
+        pieces.append(piece)
+        lines -= piece.count(b"\n")
+    return b"".join(pieces)
+
+
+def _stop(worker: subprocess.Popen[bytes]) -> None:
     for pipe in (worker.stdin, worker.stdout):
         if pipe is not None:
             try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import PurePosixPath
 from typing import Literal
 
 Family = Literal["code", "data", "prose"]
@@ -96,7 +95,7 @@ _BINARY_EXTENSIONS = frozenset(_BINARIES.split())
 
 def language_of(path: str, first_line: str = "") -> str:
     """The language of a file by its name, its extension, or else the interpreter its first line names."""
-    name = PurePosixPath(path).name
+    name = path.rpartition("/")[2]
     if name in _BY_FILE_NAME:
         return _BY_FILE_NAME[name]
     extension = _extension(name)
@@ -116,7 +115,7 @@ def family_of(language: str) -> Family:
 
 def names_binary(path: str) -> bool:
     """Whether the extension alone says that the file is no text, whatever its bytes look like."""
-    return _extension(PurePosixPath(path).name) in _BINARY_EXTENSIONS
+    return _extension(path.rpartition("/")[2]) in _BINARY_EXTENSIONS
 
 
 def known_languages() -> tuple[str, ...]:

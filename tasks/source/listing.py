@@ -59,13 +59,14 @@ def list_source(root: Path, include: Sequence[str] = (), exclude: Sequence[str] 
     files: set[str] = set()
     links: list[str] = []
     parents = _RealFolders(base)
+    prefix = f"{base}/"
     for path in candidates:
         if not chosen(path):
             continue
         reason = refusal_of(path)
         if reason is None:
             try:
-                status = (base / path).lstat()
+                status = os.lstat(prefix + path)
             except (FileNotFoundError, NotADirectoryError):
                 continue  # git still knows the file, the disk does not
             except OSError as error:
@@ -74,7 +75,7 @@ def list_source(root: Path, include: Sequence[str] = (), exclude: Sequence[str] 
             if stat.S_ISLNK(status.st_mode):
                 links.append(path)
                 continue
-            reason = _kind_refusal(base / path, status) or parents.refusal_of(path)
+            reason = _kind_refusal(prefix + path, status) or parents.refusal_of(path)
         if reason is None:
             files.add(path)
         else:
@@ -131,7 +132,7 @@ def _walk(base: Path, skipped: list[Skipped]) -> Iterator[str]:
                 pending.append(path)
 
 
-def _kind_refusal(path: Path, status: os.stat_result) -> str | None:
+def _kind_refusal(path: str, status: os.stat_result) -> str | None:
     if stat.S_ISREG(status.st_mode):
         return None
     if stat.S_ISDIR(status.st_mode):

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
+from typing import Any  # what the fields of a syntax node hold depends on its class
 
 from tasks.source.python_syntax import dotted_name
 
-_YIELDS = (ast.Yield, ast.YieldFrom)
-_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
+_YIELDS = frozenset({ast.Yield, ast.YieldFrom})
+_OUTWARD = _YIELDS | {ast.Raise}
+_SCOPES = frozenset({ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef})
 _LEAVES = (ast.Name, ast.Constant, ast.expr_context, ast.operator, ast.boolop, ast.unaryop, ast.cmpop, ast.alias)
 _EMPTY_FIELDS = frozenset({"ctx", "op", "ops", "attr", "lineno", "arg", "id", "type_comment", "kind", "names"})
 
@@ -31,25 +33,28 @@ def body_facts(node: ast.FunctionDef | ast.AsyncFunctionDef) -> BodyFacts:
     raises: list[tuple[int, int, str]] = []
     calls: list[tuple[int, int, str]] = []
     is_generator = False
-    stack: list[tuple[ast.AST, bool]] = [(statement, True) for statement in node.body]
-    while stack:
-        current, own = stack.pop()
-        kind = type(current)
+    # Nodes of the function's own code, and of the functions within it.
+    own: list[ast.AST] = list(node.body)
+    nested: list[ast.AST] = []
+    while own or nested:
+        is_own = bool(own)
+        current = own.pop() if is_own else nested.pop()
+        kind = current.__class__
         if kind is ast.Call:
             if name := dotted_name(current.func):  # type: ignore[attr-defined]  # `kind` says that it is a call
                 calls.append((current.lineno, current.col_offset, name))  # type: ignore[attr-defined]
-        elif own and isinstance(current, ast.Raise):
-            if name := _raised(current):
-                raises.append((current.lineno, current.col_offset, name))
-        elif own and kind in _YIELDS:
-            is_generator = True
-        inside = own and kind not in _SCOPES
-        for field in _INNER_FIELDS.get(kind, kind._fields):
-            value = getattr(current, field, None)
-            if type(value) is list:
-                stack.extend((child, inside) for child in value if isinstance(child, ast.AST))
-            elif isinstance(value, ast.AST):
-                stack.append((value, inside))
+        elif is_own and kind in _OUTWARD:
+            if kind in _YIELDS:
+                is_generator = True
+            elif name := _raised(current):  # type: ignore[arg-type]  # the remaining kind
+                raises.append((current.lineno, current.col_offset, name))  # type: ignore[attr-defined]
+        stack = own if is_own and kind not in _SCOPES else nested
+        for field in _INNER_FIELDS[kind]:
+            value: Any = getattr(current, field, None)
+            if value.__class__ is list:
+                stack += [child for child in value if child.__class__ not in _ENDS]
+            elif value.__class__ not in _ENDS:
+                stack.append(value)
     return BodyFacts(_unique(raises), _unique(calls), is_generator)
 
 
@@ -72,3 +77,8 @@ def _unique(found: list[tuple[int, int, str]]) -> tuple[str, ...]:
 _INNER_FIELDS: dict[type[ast.AST], tuple[str, ...]] = {
     one: _fields(one) for one in vars(ast).values() if isinstance(one, type) and issubclass(one, ast.AST)
 }
+# What is not worth a visit: nodes without such a field, and what is no node at all.
+_ENDS: frozenset[type] = frozenset(
+    {type(None), str, int, bool, *(one for one, inner in _INNER_FIELDS.items() if not inner)}
+    - {ast.Call, ast.Raise, *_YIELDS}
+)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
@@ -12,8 +13,8 @@ from tasks.source.python_syntax import dotted_name, parse
 
 _INIT = "__init__.py"
 _SUFFIXES = (".py", ".pyi")
-# Folders that are put on sys.path by convention.
 _BLOCKS = ("body", "orelse", "handlers", "finalbody", "cases")
+# Folders that are put on sys.path by convention.
 _IMPORT_ROOTS = frozenset({"", "src", "lib", "python"})
 
 
@@ -32,7 +33,10 @@ class PythonImport:
 def python_imports(text: str) -> tuple[PythonImport, ...]:
     """Every import of a text in order of appearance; empty for text that does not parse."""
     tree = parse(text)
-    return () if tree is None else tuple(sorted(_imports(tree), key=lambda one: one.line))
+    if tree is None:
+        return ()
+    lines = [number for number, line in enumerate(text.split("\n"), 1) if "import" in line]
+    return tuple(sorted(_imports(tree, lines), key=lambda one: one.line))
 
 
 class PythonResolver:
@@ -127,8 +131,9 @@ class PythonResolver:
             yield f"{prefix}__init__{suffix}"
 
 
-def _imports(tree: ast.Module) -> Iterator[PythonImport]:
-    stack: list[tuple[ast.AST, bool, bool]] = [(tree, False, False)]
+def _imports(tree: ast.Module, lines: list[int]) -> Iterator[PythonImport]:
+    """`lines` are those that hold the word: a block without one of them is not entered."""
+    stack: list[tuple[ast.AST, bool, bool]] = [(child, False, False) for child in tree.body]
     while stack:
         node, type_checking, deferred = stack.pop()
         if isinstance(node, ast.Import):
@@ -137,14 +142,25 @@ def _imports(tree: ast.Module) -> Iterator[PythonImport]:
         elif isinstance(node, ast.ImportFrom):
             names = tuple(alias.name for alias in node.names)
             yield PythonImport(node.lineno, node.module or "", node.level, names, type_checking, deferred)
+        elif not _holds(node, lines):
+            continue
         elif isinstance(node, ast.If) and _is_type_checking(node.test):
             stack.extend((child, True, deferred) for child in node.body)
             stack.extend((child, type_checking, deferred) for child in node.orelse)
-        elif isinstance(node, ast.stmt | ast.Module | ast.ExceptHandler | ast.match_case):
+        elif isinstance(node, ast.stmt | ast.ExceptHandler | ast.match_case):
             inside = deferred or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
             # Imports are statements: no expression is worth entering.
             for field in _BLOCKS:
                 stack.extend((child, type_checking, inside) for child in getattr(node, field, ()))
+
+
+def _holds(node: ast.AST, lines: list[int]) -> bool:
+    """Whether one of the lines lies within a node; `match_case` alone does not say where it stands."""
+    start = getattr(node, "lineno", None)
+    if start is None:
+        return True
+    at = bisect_left(lines, start)
+    return at < len(lines) and lines[at] <= getattr(node, "end_lineno", start)
 
 
 def _is_type_checking(test: ast.expr) -> bool:

@@ -10,6 +10,7 @@ from functools import lru_cache
 # warnings.catch_warnings changes a process-wide list; two threads must not nest it the wrong way round.
 _PARSING = threading.Lock()
 _UNPARSABLE = "..."
+_PLAIN = frozenset({str, int, bool, type(None)})
 
 
 # Symbols, imports and docstring of one file are asked for one after the other.
@@ -35,11 +36,19 @@ def parses(text: str) -> bool:
 def source_of(node: ast.AST, limit: int) -> str:
     """An expression as one line of source, clipped to `limit` characters."""
     try:
-        text = " ".join(ast.unparse(node).split())
+        text = dotted_name(node) or " ".join((_constant(node) or ast.unparse(node)).split())
     except (RecursionError, ValueError):
         # ValueError: an integer literal too long to be printed.
         return _UNPARSABLE
     return text if len(text) <= limit else text[: limit - len(_UNPARSABLE)] + _UNPARSABLE
+
+
+def _constant(node: ast.AST) -> str | None:
+    """A plain literal as `ast.unparse` writes it: names and literals are most of what a signature holds."""
+    if node.__class__ is not ast.Constant or node.kind is not None:
+        return None
+    value: object = node.value
+    return repr(value) if value.__class__ in _PLAIN else None
 
 
 def dotted_name(node: ast.AST) -> str | None:

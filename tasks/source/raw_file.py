@@ -1,11 +1,12 @@
 """The only place where bytes of a source are read. The gate of this room.
 
-Trust: the tree is hostile and may change between the listing and the read. A path is resolved first and must
-then still be itself below the root: links are no part of a listing, so one that is met here was swapped in.
+Trust: the tree is hostile and may change between the listing and the read. No link is followed, in no part of
+the path: links are no part of a listing, so one that is met here was swapped in.
 """
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from pathlib import Path
@@ -14,6 +15,9 @@ from memory_schema.errors import AccessRefused
 
 MAX_BYTES = 1024 * 1024
 """The largest file that is read as source."""
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
+# O_NONBLOCK: a fifo that was swapped in must not hang the run.
+_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
 def read_raw(root: Path, path: str, limit: int) -> bytes:
@@ -22,12 +26,33 @@ def read_raw(root: Path, path: str, limit: int) -> bytes:
     One byte more than the limit tells the caller that the file is longer. Raises AccessRefused where the path
     is not the file it names (a link, a folder, `..`), OSError where the file cannot be read.
     """
-    full = root / path
-    if os.path.realpath(full) != str(full) or root not in full.parents:
-        raise AccessRefused(f"{path}: leads somewhere else by a link or '..'; only listed files are read")
-    # O_NONBLOCK: a fifo that was swapped in must not hang the run; O_NOFOLLOW: nor a link redirect it.
-    handle = os.open(full, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    *folders, name = path.split("/")
+    if not name or any(part in ("", ".", "..") for part in (*folders, name)):
+        raise AccessRefused(f"{path}: is no plain path below the source; only listed files are read")
+    try:
+        handle = _opened(root, folders, name)
+    except OSError as error:
+        if error.errno in (errno.ELOOP, errno.ENOTDIR) and _passes_link(root, (*folders, name)):
+            raise AccessRefused(f"{path}: leads somewhere else by a link; only listed files are read") from error
+        raise
     with os.fdopen(handle, "rb") as file:
         if not stat.S_ISREG(os.fstat(handle).st_mode):
             raise AccessRefused(f"{path}: no regular file any more")
         return file.read(limit + 1)
+
+
+def _opened(root: Path, folders: list[str], name: str) -> int:
+    """Folder by folder, each below the one that is open: nothing that is swapped meanwhile can lead out."""
+    inside = os.open(root, _FOLDER)
+    try:
+        for folder in folders:
+            deeper = os.open(folder, _FOLDER | os.O_NOFOLLOW, dir_fd=inside)
+            os.close(inside)
+            inside = deeper
+        return os.open(name, _FILE, dir_fd=inside)
+    finally:
+        os.close(inside)
+
+
+def _passes_link(root: Path, parts: tuple[str, ...]) -> bool:
+    return any(os.path.islink(root.joinpath(*parts[: depth + 1])) for depth in range(len(parts)))

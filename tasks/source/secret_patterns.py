@@ -1,22 +1,22 @@
 """What secrets look like: our own patterns, beside those of the scanner (`secrets`).
 
 A vendor's token is told by its form alone. Whatever has no form of its own counts only beside a keyword and
-with the entropy of something random, so that ordinary constants stay readable.
+with the entropy of something random, so that ordinary constants stay readable. `secret_search` looks for them.
 """
 
 from __future__ import annotations
 
-import math
 import re
-from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class SecretPattern:
-    """`regex` finds the secret as its group "secret", or whole. `hints`: without any of them in the text it
-    cannot match. `least_entropy` is in bits a character. `before` must end where the secret begins, on its line.
+    """`regex` finds the secret as its group "secret".
+
+    `hints`: a word (of a form) or a line (of a keyword, in lower case) without any of them holds no match;
+    `in_text` the same for the whole text. `least_entropy` is in bits a character. `before` must end where the
+    secret begins, on its line. `spans_lines`: the value may stand on the line below its name.
     """
 
     kind: str
@@ -25,15 +25,18 @@ class SecretPattern:
     least_entropy: float = 0.0
     is_password: bool = False
     before: re.Pattern[str] | None = None
+    in_text: tuple[str, ...] = ()
+    spans_lines: bool = False
 
 
-def _form(kind: str, pattern: str, *hints: str) -> SecretPattern:
-    return SecretPattern(kind, re.compile(rf"(?<![A-Za-z0-9_-])(?P<secret>{pattern})(?![A-Za-z0-9_-])"), hints)
+def _form(kind: str, pattern: str, *hints: str, in_text: tuple[str, ...] = ()) -> SecretPattern:
+    regex = re.compile(rf"(?<![A-Za-z0-9_-])(?P<secret>{pattern})(?![A-Za-z0-9_-])")
+    return SecretPattern(kind, regex, hints, in_text=in_text)
 
 
 _MOST_BEFORE = 80
 _ASSIGNED = r"""["']?\s*(?:=>|:=|=|:)\s*["'`]?"""
-_VENDORS = (
+FORMS: tuple[SecretPattern, ...] = (
     _form("aws access key", r"(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}", "AKIA", "ASIA", "ABIA", "ACCA"),
     _form("google api key", r"AIza[\w-]{35}", "AIza"),
     _form("google oauth secret", r"GOCSPX-[\w-]{28}", "GOCSPX-"),
@@ -45,7 +48,8 @@ _VENDORS = (
     _form("slack token", r"xox[abeoprs]-[\w-]{10,}|xapp-\d-[\w-]{20,}", "xox", "xapp-"),
     _form("slack webhook", r"https://hooks\.slack\.com/(?:services|workflows)/[\w/+-]{20,}", "hooks.slack.com"),
     _form("discord webhook", r"https://(?:\w+\.)?discord(?:app)?\.com/api/webhooks/\d+/[\w-]{30,}", "/api/webhooks/"),
-    _form("discord bot token", r"[MNO][\w-]{23,25}\.[\w-]{6}\.[\w-]{27,}", "iscord", "DISCORD"),
+    _form("discord bot token", r"[MNO][\w-]{23,25}\.[\w-]{6}\.[\w-]{27,}", ".",
+          in_text=("iscord", "DISCORD")),
     _form("telegram bot token", r"\d{8,10}:AA[\w-]{33}", ":AA"),
     _form("stripe key", r"(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{16,}|whsec_[A-Za-z0-9+/=]{24,}", "_live_", "_test_",
           "whsec_"),
@@ -80,6 +84,7 @@ _VENDORS = (
     _form("json web token", r"eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}", "eyJ"),
     _form("facebook token", r"EAA[A-Za-z0-9]{80,}", "EAA"),
 )  # fmt: skip
+"""Told by their form. Each is one word of `secret_search.WORD`."""
 _KEYWORDS = (
     r"(?:api|app|access|auth|account|client|consumer|encryption|master|private|secret|shared|signing|session)"
     r"[_.-]?(?:key|token|secret)|secret|token|credentials?|bearer"
@@ -89,41 +94,46 @@ _BESIDE_KEYWORDS = (
     SecretPattern(
         "aws secret key",
         re.compile(rf"(?i:aws|secret)[\w.-]*{_ASSIGNED}(?P<secret>[A-Za-z0-9/+]{{40}})(?![A-Za-z0-9/+=])"),
-        ("aws", "AWS", "secret", "SECRET", "Secret"),
+        ("aws", "secret"),
         least_entropy=4.0,
+        spans_lines=True,
     ),
     SecretPattern(
         "azure account key",
         re.compile(r"(?i:AccountKey|SharedAccessKey|sig)\s*=\s*(?P<secret>[A-Za-z0-9+/%]{40,}={0,2})"),
-        ("AccountKey", "SharedAccessKey", "sig="),
+        ("accountkey", "sharedaccesskey", "sig="),
         least_entropy=3.5,
+        spans_lines=True,
     ),
     SecretPattern(
         "database password",
         re.compile(r"(?i:Server|Host|Data Source|Database|User Id|Uid)\s*=[^\n\"']*?;\s*(?i:Password|Pwd)\s*=\s*"
                    r"(?P<secret>[^;\"'\s]{4,})"),
-        ("assword", "wd"),
+        ("password", "pwd"),
         is_password=True,
+        spans_lines=True,
     ),
     SecretPattern(
         "authorization header",
         re.compile(r"(?i:authorization)[\"']?\s*[:=,]\s*[\"']?(?i:bearer|basic|token)\s+(?P<secret>[\w+/=.~-]{16,})"),
-        ("uthorization", "AUTHORIZATION"),
+        ("authorization",),
         least_entropy=3.0,
+        spans_lines=True,
     ),
     SecretPattern(
         "key or token",
         # The value first: few places are assigned something long, and only for those a keyword is looked for.
         re.compile(r"(?<=[:=\"'`(\s])(?P<secret>[A-Za-z0-9+/=_.~-]{20,200})(?=[\"'`\s,;)]|$)"),
-        ("ey", "EY", "oken", "OKEN", "ecret", "ECRET", "redential", "REDENTIAL", "earer"),
+        ("key", "token", "secret", "credential", "bearer"),
         least_entropy=3.7,
         before=re.compile(rf"(?i:{_KEYWORDS})[\w.-]{{0,20}}{_ASSIGNED}$"),
     ),
     SecretPattern(
         "password",
         re.compile(rf"(?i:{_PASSWORDS})[\w.-]{{0,20}}{_ASSIGNED}(?P<secret>[^\s\"'`,;]{{8,100}})(?=[\"'`\s,;]|$)"),
-        ("ass", "ASS", "wd", "WD"),
+        ("passw", "passphrase", "pwd"),
         is_password=True,
+        spans_lines=True,
     ),
 )  # fmt: skip
 _URL = SecretPattern(
@@ -132,54 +142,5 @@ _URL = SecretPattern(
     ("://",),
     is_password=True,
 )
-PATTERNS: tuple[SecretPattern, ...] = (*_VENDORS, *_BESIDE_KEYWORDS, _URL)
-
-_MADE_UP = re.compile(
-    r"(?i:^(?:my|your|the|some|a|new|old|test|db|user|super|fake|dummy|sample|example|change)?[-_ ]?"
-    r"(?:password|passwd|pass|pwd|secret|token|key|user|username|name|value|me|this|it)\d{0,3}$)"
-    r"|(?i:example|placeholder|changeme|redacted|dummy|xxxx|\.\.\.|abcdef|012345|<|>|\*\*\*)"
-)
-_COMPUTED = re.compile(r"[\s(){}\[\]$%<>]|::|->|^[A-Za-z_]+(?:\.[A-Za-z_]+)+$|^[~.]{0,2}(?:/[A-Za-z_.-]+)+/?$")
-_WORDS = re.compile(r"^[A-Za-z]+(?:[_.-][A-Za-z]+)*$")
-_VERSION = re.compile(r"^[v^~]?\d+(?:\.\d+)*$")
-
-
-def looks_random(text: str, least_entropy: float) -> bool:
-    """Digits and letters mixed, and at least so much entropy: no word, no path, no expression."""
-    if _MADE_UP.search(text) or _COMPUTED.search(text) or _WORDS.match(text):
-        return False
-    return any(map(str.isdigit, text)) and any(map(str.isalpha, text)) and entropy(text) >= least_entropy
-
-
-def looks_like_password(text: str) -> bool:
-    """Not a word, a variable, a version or a stand-in such as `your_password`."""
-    if _MADE_UP.search(text) or _COMPUTED.search(text) or _WORDS.match(text) or _VERSION.match(text):
-        return False
-    classes = (str.islower, str.isupper, str.isdigit, lambda one: not one.isalnum())
-    return len(text) >= 6 and sum(any(map(is_in, text)) for is_in in classes) >= 2
-
-
-def entropy(text: str) -> float:
-    """Shannon's, in bits a character."""
-    counts = Counter(text)
-    return -sum(count / len(text) * math.log2(count / len(text)) for count in counts.values())
-
-
-def matches(pattern: SecretPattern, text: str) -> Iterator[tuple[int, int]]:
-    """Where the pattern's secrets stand, as offsets."""
-    if not any(hint in text for hint in pattern.hints):
-        return
-    for found in pattern.regex.finditer(text):
-        secret = found.group("secret")
-        if pattern.is_password and not looks_like_password(secret):
-            continue
-        if pattern.least_entropy and not looks_random(secret, pattern.least_entropy):
-            continue
-        if secret.endswith("EXAMPLE"):
-            continue  # the keys that Amazon prints in its documentation
-        if pattern.before is not None:
-            start = found.start("secret")
-            line = text[max(text.rfind("\n", 0, start) + 1, start - _MOST_BEFORE) : start]
-            if not pattern.before.search(line):
-                continue
-        yield found.span("secret")
+KEYWORDS: tuple[SecretPattern, ...] = (*_BESIDE_KEYWORDS, _URL)
+"""Told by what stands before them, at most on the line above."""

@@ -18,9 +18,10 @@ from importlib import import_module
 from types import ModuleType
 
 from tasks.source.redaction import placeholder
-from tasks.source.secret_patterns import PATTERNS, looks_like_password, looks_random, matches
+from tasks.source.secret_search import looks_like_password, looks_random, lowered, own_findings
 
 _ALLOWING = re.compile(r"(?i)(?:gitleaks|betterleaks|trufflehog|detect-secrets)\s*:\s*(?:allow|ignore)")
+_ALLOWED_BY = ("leaks", "trufflehog", "detect-secrets")
 _PRIVATE_KEY = re.compile(
     r"-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----"
     r"(?:(?!-----(?:BEGIN|END))[\s\S]){1,20000}(?:-----END (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----)?"
@@ -59,13 +60,12 @@ def detectors() -> str:
 
 
 def _found(text: str) -> Iterator[_Span]:
-    for pattern in (_PRIVATE_KEY, _PUTTY_KEY):
-        for found in pattern.finditer(text) if "rivate" in text or "PRIVATE KEY" in text else ():
+    for pattern, hint in ((_PRIVATE_KEY, "PRIVATE KEY"), (_PUTTY_KEY, "Private-Lines")):
+        for found in pattern.finditer(text) if hint in text else ():
             if re.search(r"[A-Za-z0-9+/=]{16}", found.group().partition("KEY")[2]):
                 yield _Span(*found.span(), "private key")
-    for own in PATTERNS:
-        for start, end in matches(own, text):
-            yield _Span(start, end, own.kind)
+    for start, end, kind in own_findings(text):
+        yield _Span(start, end, kind)
     yield from _scanned(text)
 
 
@@ -75,7 +75,10 @@ def _scanned(text: str) -> Iterator[_Span]:
     if scanner is None:
         return
     # NUL would end the text for the scanner; allowing comments would hide what stands beside them.
-    shown = _ALLOWING.sub(lambda found: "_" * len(found.group()), text.replace("\0", " "))
+    shown = text.replace("\0", " ")
+    small = lowered(shown)
+    if any(one in small for one in _ALLOWED_BY):
+        shown = _ALLOWING.sub(lambda found: "_" * len(found.group()), shown)
     try:
         findings = scanner.scan_string(shown)
     except scanner.BetterleaksError:

@@ -11,7 +11,7 @@ from pathlib import Path
 from memory_schema.errors import AccessRefused, SourceChanged, SourceError
 from tasks.source.decoding import decode, lines_of
 from tasks.source.imports import Import, ImportResolver
-from tasks.source.index_records import IndexedFile
+from tasks.source.index_records import IndexedFile, from_text, to_text
 from tasks.source.index_store import IndexStore
 from tasks.source.index_workers import Request, parse_in_processes
 from tasks.source.manifest import FileFacts, Manifest
@@ -129,7 +129,7 @@ class SourceView:
                     text = self.text(path)
                     record = IndexedFile(parse_file(text, facts.language), self._marks[path])
                     if self._index:
-                        self._index.keep(((facts.sha256, facts.language, record),))
+                        self._index.keep(((facts.sha256, facts.language, to_text(record)),))
                 self._take(path, record)
             return self._parsed[path]
 
@@ -149,8 +149,12 @@ class SourceView:
             return ()
         with self._lock:
             self.index_all()
-            for path in self.paths:
-                self.parsed(path)
+            kept = self._index.marks() if self._index else {}
+            for path, facts in self._manifest.files.items():
+                if path not in self._marks and (facts.sha256, facts.language) in kept:
+                    self._marks[path] = kept[facts.sha256, facts.language]
+                elif path not in self._marks:
+                    self.parsed(path)
             return tuple(Redaction(path, line, kind) for path in self.paths for line, kind in self._marks[path])
 
     def index_all(self) -> None:
@@ -173,28 +177,36 @@ class SourceView:
                 and self._redact in (no_redaction, redact_secrets)
             ):
                 self._parse_in_processes(missing)
+                return
             for path in missing:
                 self.parsed(path)
 
     def _parse_in_processes(self, paths: list[str]) -> None:
-        batch: list[tuple[str, str, IndexedFile]] = []
-        by_path = {path: self._manifest.files[path] for path in paths}
+        batch: list[tuple[Request, str]] = []
 
-        def keep(request: Request, record: IndexedFile | None) -> None:
-            if record is None:
+        def keep(request: Request, text: str | None) -> None:
+            if text is None:
                 # Raises where the file was changed; a file that kills its worker is parsed by no grammar here.
-                text = self._read(request.path)
-                record = IndexedFile(parse_plainly(text, request.language), self._marks[request.path])
-            self._take(request.path, record)
-            batch.append((request.sha256, request.language, record))
-            if len(batch) >= _BATCH and self._index:
-                self._index.keep(batch)
+                parsed = parse_plainly(self._read(request.path), request.language)
+                text = to_text(IndexedFile(parsed, self._marks[request.path]))
+            batch.append((request, text))
+            if len(batch) >= _BATCH:
+                self._keep(batch)
                 batch.clear()
 
-        requests = (Request(path, facts.sha256, facts.language) for path, facts in by_path.items())
+        files = self._manifest.files
+        requests = (Request(path, files[path].sha256, files[path].language, files[path].size) for path in paths)
         parse_in_processes(self._root, requests, redact=self._redact is redact_secrets, keep=keep)
-        if self._index:
-            self._index.keep(batch)
+        self._keep(batch)
+
+    def _keep(self, batch: list[tuple[Request, str]]) -> None:
+        """In the index, where it is read when somebody asks; without one, in memory."""
+        rows = ((request.sha256, request.language, text) for request, text in batch)
+        if self._index is not None and self._index.keep(rows):
+            return
+        for request, text in batch:
+            if record := from_text(text):
+                self._take(request.path, record)
 
     def _take(self, path: str, record: IndexedFile) -> None:
         self._parsed[path] = record.parsed

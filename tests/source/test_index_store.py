@@ -187,7 +187,11 @@ def test_a_worker_that_dies_costs_one_file(tmp_path: Path) -> None:
     # No path: the worker cannot make sense of the request and ends, as it would by a fault in a library.
     requests.insert(3, Request(None, "", "python"))  # type: ignore[arg-type]
     found: dict[str | None, IndexedFile | None] = {}
-    parse_in_processes(root, requests, redact=True, keep=lambda one, record: found.update({one.path: record}))
+
+    def keep(request: Request, text: str | None) -> None:
+        found[request.path] = from_text(text) if text else None
+
+    parse_in_processes(root, requests, redact=True, keep=keep)
     assert found.pop(None) is None
     assert len(found) == 6
     assert all(record is not None and record.parsed.symbols for record in found.values())

@@ -1,0 +1,132 @@
+"""Our own patterns over a text: only the words and lines that can hold a secret are looked at closely.
+
+Most of a source is neither a long word nor beside a word such as "token", and one search for those is many
+times faster than fifty patterns over the whole text.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from tasks.source.secret_patterns import FORMS, KEYWORDS, SecretPattern
+
+_MOST_BEFORE = 80
+_AROUND_LINES = 2
+"""Lines with text that a keyword's pattern sees behind its own: the value may stand on the line below."""
+WORD = re.compile(r"[A-Za-z0-9_+/=.:~-]{15,}")
+"""No secret that is told by its form is shorter, and none holds another character."""
+_MIXED = re.compile(r"[A-Z0-9]")
+_BLANK = re.compile(r"\s*")
+_MADE_UP = re.compile(
+    r"(?i:^(?:my|your|the|some|a|new|old|test|db|user|super|fake|dummy|sample|example|change)?[-_ ]?"
+    r"(?:password|passwd|pass|pwd|secret|token|key|user|username|name|value|me|this|it)\d{0,3}$)"
+    r"|(?i:example|placeholder|changeme|redacted|dummy|xxxx|\.\.\.|abcdef|012345|<|>|\*\*\*)"
+)
+_COMPUTED = re.compile(r"[\s(){}\[\]$%<>]|::|->|^[A-Za-z_]+(?:\.[A-Za-z_]+)+$|^[~.]{0,2}(?:/[A-Za-z_.-]+)+/?$")
+_WORDS = re.compile(r"^[A-Za-z]+(?:[_.-][A-Za-z]+)*$")
+_VERSION = re.compile(r"^[v^~]?\d+(?:\.\d+)*$")
+
+
+def own_findings(text: str) -> Iterator[tuple[int, int, str]]:
+    """(start, end, kind) of every secret that our own patterns see, as offsets; some of them twice."""
+    yield from _formed(text)
+    yield from _named(text)
+
+
+def looks_random(text: str, least_entropy: float) -> bool:
+    """Digits and letters mixed, and at least so much entropy: no word, no path, no expression."""
+    if _MADE_UP.search(text) or _COMPUTED.search(text) or _WORDS.match(text):
+        return False
+    return any(map(str.isdigit, text)) and any(map(str.isalpha, text)) and entropy(text) >= least_entropy
+
+
+def looks_like_password(text: str) -> bool:
+    """Not a word, a variable, a version or a stand-in such as `your_password`."""
+    if _MADE_UP.search(text) or _COMPUTED.search(text) or _WORDS.match(text) or _VERSION.match(text):
+        return False
+    classes = (str.islower, str.isupper, str.isdigit, lambda one: not one.isalnum())
+    return len(text) >= 6 and sum(any(map(is_in, text)) for is_in in classes) >= 2
+
+
+def entropy(text: str) -> float:
+    """Shannon's, in bits a character."""
+    counts = Counter(text)
+    return -sum(count / len(text) * math.log2(count / len(text)) for count in counts.values())
+
+
+def lowered(text: str) -> str:
+    """The text in lower case, every character at its old place: the few that would become two stay."""
+    lower = text.lower()
+    if len(lower) == len(text):
+        return lower
+    return "".join(small if len(small := one.lower()) == 1 else one for one in text)
+
+
+def _any_of(patterns: tuple[SecretPattern, ...]) -> re.Pattern[str]:
+    return re.compile("|".join(re.escape(hint) for hint in sorted({one for row in patterns for one in row.hints})))
+
+
+_EVERYWHERE = tuple(one for one in FORMS if not one.in_text)
+_SOMEWHERE = tuple(one for one in FORMS if one.in_text)
+_FORM_HINTS = _any_of(_EVERYWHERE)
+_NAME_HINTS = _any_of(KEYWORDS)
+
+
+def _formed(text: str) -> Iterator[tuple[int, int, str]]:
+    """What is told by its form: among the long words with a digit or a capital."""
+    sought = tuple(one for one in _SOMEWHERE if any(word in text for word in one.in_text))
+    hints = _any_of(_EVERYWHERE + sought) if sought else _FORM_HINTS
+    for found in WORD.finditer(text):
+        word = found.group()
+        if _MIXED.search(word) and hints.search(word):
+            for pattern in _EVERYWHERE + sought:
+                if any(one in word for one in pattern.hints):
+                    yield from _matches(pattern, text, found.start(), found.end())
+
+
+def _named(text: str) -> Iterator[tuple[int, int, str]]:
+    """What is told by the name before it: on the lines that hold such a name."""
+    searched, at = lowered(text), 0
+    while found := _NAME_HINTS.search(searched, at):
+        start = text.rfind("\n", 0, found.start()) + 1
+        at = _line_end(text, found.end())
+        line = searched[start:at]
+        first, last = _around(text, start, at)
+        for pattern in KEYWORDS:
+            if any(one in line for one in pattern.hints):
+                span = (first, last) if pattern.spans_lines else (start, at)
+                yield from _matches(pattern, text, *span)
+
+
+def _matches(pattern: SecretPattern, text: str, first: int, last: int) -> Iterator[tuple[int, int, str]]:
+    """The pattern's secrets between two offsets."""
+    for found in pattern.regex.finditer(text, first, last):
+        secret = found.group("secret")
+        if pattern.is_password and not looks_like_password(secret):
+            continue
+        if pattern.least_entropy and not looks_random(secret, pattern.least_entropy):
+            continue
+        if secret.endswith("EXAMPLE"):
+            continue  # the keys that Amazon prints in its documentation
+        if pattern.before is not None:
+            start = found.start("secret")
+            line = text[max(text.rfind("\n", 0, start) + 1, start - _MOST_BEFORE) : start]
+            if not pattern.before.search(line):
+                continue
+        yield found.start("secret"), found.end("secret"), pattern.kind
+
+
+def _around(text: str, start: int, end: int) -> tuple[int, int]:
+    """From the line above to the end of the second line with text below."""
+    for _ in range(_AROUND_LINES):
+        blank = _BLANK.match(text, end)
+        end = _line_end(text, blank.end() if blank else end)
+    return text.rfind("\n", 0, max(0, start - 1)) + 1, end
+
+
+def _line_end(text: str, at: int) -> int:
+    end = text.find("\n", at)
+    return len(text) if end < 0 else end

@@ -11,7 +11,7 @@ mean nothing here, since the repository's author is not the one who would publis
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -28,6 +28,9 @@ _PRIVATE_KEY = re.compile(
 )
 _PUTTY_KEY = re.compile(r"(?m)^Private-Lines: \d+\n(?:[A-Za-z0-9+/=]+\n?)+")
 _LEAST_LENGTH = 6
+_LEAST_REPEATED = 8
+"""Characters from which on a value is hidden wherever it stands again; a shorter one may be a word by chance."""
+_MOST_REPEATED = 500
 _GENERIC = "generic-"
 _GENERIC_ENTROPY = 3.5
 _SPOKEN = {"aws-access-token": "aws access key", "generic-credential-uri": "password in a url"}
@@ -44,7 +47,8 @@ def redact(path: str, text: str) -> str:
     """The text without its secrets: the same number of lines, `[REDACTED: aws access key]` in place of each."""
     pieces: list[str] = []
     at = 0
-    for span in _merged(_found(text)):
+    spans = list(_found(text))
+    for span in _merged([*spans, *_repeated(text, spans)]):
         pieces.append(text[at : span.start])
         hidden = text[span.start : span.end]
         # A key over many lines leaves a placeholder on each of them, so that no quote moves.
@@ -67,6 +71,16 @@ def _found(text: str) -> Iterator[_Span]:
     for start, end, kind in own_findings(text):
         yield _Span(start, end, kind)
     yield from _scanned(text)
+
+
+def _repeated(text: str, spans: Sequence[_Span]) -> Iterator[_Span]:
+    """What was told to be a secret by what stands beside it is one wherever else the file holds it."""
+    kinds = {text[one.start : one.end]: one.kind for one in spans}
+    values = [value for value in kinds if len(value) >= _LEAST_REPEATED and "\n" not in value][:_MOST_REPEATED]
+    if values:
+        longest_first = "|".join(re.escape(value) for value in sorted(values, key=len, reverse=True))
+        for found in re.finditer(rf"(?<![A-Za-z0-9])(?:{longest_first})(?![A-Za-z0-9])", text):
+            yield _Span(*found.span(), kinds[found.group()])
 
 
 def _scanned(text: str) -> Iterator[_Span]:
@@ -116,7 +130,7 @@ def _kind(rule: str) -> str:
     return _SPOKEN.get(rule, rule.removeprefix(_GENERIC).replace("-", " "))
 
 
-def _merged(spans: Iterator[_Span]) -> list[_Span]:
+def _merged(spans: Sequence[_Span]) -> list[_Span]:
     """In order, overlapping ones as one; the first to name it gives the kind."""
     merged: list[_Span] = []
     for span in sorted(spans, key=lambda one: (one.start, -one.end)):

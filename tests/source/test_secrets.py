@@ -63,6 +63,13 @@ def test_every_occurrence_goes() -> None:
     assert secret not in shown
 
 
+@pytest.mark.parametrize("value", ["c0rrect-Horse!9", "p9X-kk2l"])
+def test_a_password_told_by_its_place_goes_everywhere(value: str) -> None:
+    """A connection string gives the password away; bare, as a default, nothing else would."""
+    shown = redact("a.py", f"def f(p='{value}'): ...\nurl = 'amqp://app:{value}@mq/'\n")
+    assert shown.count("[REDACTED: password in a url]") == 2
+
+
 def test_without_the_scanner_our_own_patterns_remain(monkeypatch: pytest.MonkeyPatch) -> None:
     """A platform without its wheel still hides what has a form of its own, and says who looked."""
     assert secrets.detectors() == "betterleaks and own patterns"

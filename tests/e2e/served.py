@@ -151,12 +151,13 @@ def serving(folder: Path, *options: str, port: int = 0, **more: str) -> Iterator
     port = port or free_port()
     env, log = clean_environment(folder, **more), folder / "serve.log"
     command = [sys.executable, "-m", "deployments.cli", "serve", "--port", str(port), *options]
+    before = log.stat().st_size if log.exists() else 0
     with log.open("ab") as out:
         process = subprocess.Popen(command, env=env, cwd=ROOT, stdout=out, stderr=out, start_new_session=True)
     served = Served(process, f"http://127.0.0.1:{port}", log, env)
     try:
         until(
-            lambda: process.poll() is not None or "serving book/write" in log.read_text(),
+            lambda: process.poll() is not None or b"serving book/write" in log.read_bytes()[before:],
             "sourcebook serve is ready",
             START_SECONDS,
             log.read_text,

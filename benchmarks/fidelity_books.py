@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Any
 
 NPM, PIP = "npm", "pip"
+_WRITTEN = "written"
+"""Marks a book whose run came to its end: pages alone prove nothing, they arrive chapter by chapter."""
 
 
 @dataclass(frozen=True)
@@ -54,8 +56,9 @@ def prepare(package: Package, build: Path) -> tuple[Path, Path]:
         _unpack(_fetched(package, build / "archives"), source)
     inside = source / package.inside
     book = build / "books" / package.label
-    if not list(book.glob("output/publish/index.html")):
+    if not (book / _WRITTEN).is_file():
         _write(package, inside, book)
+        (book / _WRITTEN).touch()
     return book, inside
 
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 import typer
 
-from deployments import authoring, costs, reports, runs
+from deployments import authoring, costs, estimating, reports, runs
 from deployments.console import complain
 from deployments.exporting import export
 from deployments.opening import open_book
@@ -35,6 +35,7 @@ app.command("write")(runs.write)
 app.command("chapter")(runs.chapter)
 app.command("answer")(authoring.answer)
 app.command("status")(reports.status)
+app.command("estimate")(estimating.estimate)
 app.command("cost")(costs.cost)
 app.command("verify")(verify)
 app.command("publish")(runs.publish)

@@ -24,7 +24,7 @@ from memory_schema.steps import Step
 from memory_schema.works import current_attempt
 from tasks.agent.runtime import Runtime
 from tasks.audit import audit, check_book, faulty_chapters
-from tasks.book_page import show_book
+from tasks.book_page import show_book, show_estimate
 from tasks.options import running
 from tasks.publish import bind_book
 from tasks.role import may_get_better
@@ -90,6 +90,7 @@ async def _write(runtime: Runtime, book: str, chapters: list[int], *, memory: bo
     if not is_frozen(runtime.workspace):
         # A blocked chapter is asked about when its turn comes: it may have been edited, or its calls go through now.
         raise_if_waiting(runtime.workspace)
+    await show_estimate(runtime, book)
     chosen = _chosen(runtime, chapters)
     await research_in_batch(runtime, chosen)
     progress = Progress(book)

@@ -7,8 +7,10 @@ from memory_schema.planning import last_proposal_round, plan_attempt
 from memory_schema.progress import OutputProgress, book_progress, shared_progress
 from memory_schema.receipts import Receipt
 from memory_schema.selection import Selector
+from memory_schema.usage import cost_words, usage_of
 from memory_schema.works import read_receipt
 from memory_schema.workspace import Workspace
+from tasks.agent.estimate import estimate
 from tasks.agent.runtime import Runtime
 from tasks.page_text import code, cost_rows
 from tasks.run_page import artifact_key, is_seen, show_link, show_rows, show_text, tell
@@ -37,6 +39,26 @@ async def show_book(runtime: Runtime, book: str) -> None:
     pages = [f"- {code(str(runtime.workspace.path(name)))}" for name in runtime.workspace.list(PUBLISH)]
     text = "\n".join(("Open these files in a browser:", "", *(page for page in pages if page.endswith(".html`"))))
     await show_text(artifact_key(book, "published"), text, "the published pages")
+
+
+async def show_estimate(runtime: Runtime, book: str) -> None:
+    """What the rest of the book will cost, before any of it is spent."""
+    if not is_seen():
+        return
+    found = estimate(runtime)
+    if not found.lines:
+        tell("the estimate: everything is fresh, nothing will be spent")
+        return
+    usage = usage_of(found.charges)
+    said = (
+        f"{usage.input:,} tokens in, {usage.output:,} out, {cost_words(found.charges)}, "
+        f"about {found.seconds / 60:.0f} minutes, give or take {found.band:.0%}"
+    )
+    tell(f"the estimate: {said}")
+    for by in ("chapter", "role"):
+        await show_rows(
+            artifact_key(book, "estimate", by), found.rows(by), f"what is to come will cost, by {by}: {said}"
+        )
 
 
 def tell_stale(runtime: Runtime, number: int) -> None:

@@ -84,6 +84,22 @@ async def running(
             await _close(root, opened)
 
 
+def looking(book: str, overrides: Overrides = AS_IN_BOOK) -> Runtime:
+    """A runtime to look at a book with: it holds no lock, asks nobody and needs no key.
+
+    Raises:
+        NotABook, ConfigError, SourceError: the book or its source cannot be read.
+    """
+    root = _root(book)
+    config = overrides.applied(load_book(root))
+    workspace = Workspace(root)
+    client = ClaudeClient(_NO_KEY, OFFLINE_URL, app=offline_app())
+    view = view_of_book(root, config)
+    price = list_price if config.model.name else free_of_charge
+    journal = Journal(workspace, "looking", looks=True)
+    return Runtime(workspace, config, client, journal, view, price)
+
+
 def runtime_of(book: str) -> Runtime:
     """The runtime that a flow of this process has opened for a book. Raises StateError for none."""
     opened = _open.get(_root(book))

@@ -57,9 +57,10 @@ class Journal:
     Args:
         workspace: held by the run.
         run: the run's id, in every record.
+        looks: nothing will be recorded, so nothing is pruned either.
     """
 
-    def __init__(self, workspace: Workspace, run: str) -> None:
+    def __init__(self, workspace: Workspace, run: str, *, looks: bool = False) -> None:
         self.run = run
         self._calls: list[CallFigures] = []
         self._agents: list[AgentFigures] = []
@@ -70,7 +71,8 @@ class Journal:
             wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
             run=run,
         )
-        prune(workspace, _now())
+        if not looks:
+            prune(workspace, _now())
 
     def call(
         self, place: CallPlace, base_url: str, key_hint: str, charge: Charge, started: datetime.datetime,

@@ -1,0 +1,316 @@
+"""What the rest of a book will cost, before a call is made: per role and chapter, tokens, dollars, time.
+
+After the plan the real pointers are bound and read; what they name and is not written yet is expected
+(`tasks.agent.expected`). Before the plan only the source's size and book.toml are known. What is fresh
+costs nothing. The estimate is of the agents' first tries: escalations and failed calls come on top.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from memory_schema.binding import bind
+from memory_schema.contracts import CONTRACTS, Contract, Role, RoleKind
+from memory_schema.errors import StateError
+from memory_schema.lengths import estimate_tokens
+from memory_schema.outline import ChapterPlan
+from memory_schema.planning import is_frozen, last_proposal_round, plan_attempt
+from memory_schema.pointers import Pointer, PointerList, Scope
+from memory_schema.progress import OutputProgress, book_progress, shared_progress
+from memory_schema.receipts import State
+from memory_schema.selection import Selector
+from memory_schema.snapshot import Snapshot
+from memory_schema.steps import STEP_OF
+from memory_schema.usage import Charge, cost_of, cost_words, usage_of
+from prompts.file_block import file_block, shown_whole
+from prompts.render import render_system, render_task
+from tasks.agent.budget_table import call_budget
+from tasks.agent.capabilities import OFFLINE_MODEL
+from tasks.agent.expected import Experience, expected_output, expected_read, expected_revisions, learn, used
+from tasks.agent.reading import Reader
+from tasks.agent.runtime import Runtime
+from tasks.agent.spending import spending
+from tasks.agent.ticket import make_ticket
+from tasks.agent.tools import DEFINITIONS
+
+_CEILING = 1.25
+"""Budgets count in ceilings, which lie about so much above the estimate."""
+_PAGED = 8_000
+"""What is read by tool of files that were cut, where more was cut."""
+_BLOCK = 45
+"""A pointer's line and its file's header."""
+_TREE_READ = 9_000
+_PLANNING = (Role.ARCHITECT, Role.ADVOCATE, Role.OUTLINE_R3, Role.ARCHITECT_REVISING, Role.STYLIST)
+_CHAPTER = (
+    Role.RESEARCHER, Role.WRITER, Role.R1, Role.R2, Role.R3, Role.RS, Role.RE, Role.RH, Role.EDITOR,
+    Role.WRITER_FINALISING, Role.KEEPER,
+)  # fmt: skip
+_AT_ONCE = ((Role.R1, Role.R2, Role.R3), (Role.RS, Role.RE, Role.RH), (Role.ADVOCATE, Role.OUTLINE_R3))
+_REVISION = (Role.WRITER_REVISING, Role.R1, Role.R2, Role.R3)
+
+
+@dataclass(frozen=True)
+class Line:
+    """One role's agent in one chapter: what it will be charged, and its seconds."""
+
+    role: Role
+    chapter: int | None
+    charge: Charge
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """The whole. `band` is the error that is to be expected of the sum, as a share."""
+
+    lines: tuple[Line, ...]
+    band: float
+    basis: str
+
+    @property
+    def charges(self) -> tuple[Charge, ...]:
+        """Every line's charge."""
+        return tuple(line.charge for line in self.lines)
+
+    @property
+    def seconds(self) -> float:
+        """Along the critical path: agents that run at once count once."""
+        return sum(_seconds([line for line in self.lines if line.chapter == n]) for n in _chapters(self.lines))
+
+    def figures(self) -> dict[str, object]:
+        """The estimate as plain values."""
+        usage = usage_of(self.charges)
+        return {
+            "lines": [
+                {"role": line.role.value, "chapter": line.chapter, "model": line.charge.model,
+                 "input": line.charge.usage.input, "cached": line.charge.usage.cache_read,
+                 "output": line.charge.usage.output, "calls": line.charge.usage.calls,
+                 "cost_usd": line.charge.cost_usd, "seconds": round(line.seconds, 1)}
+                for line in self.lines
+            ],
+            "calls": usage.calls, "input": usage.input, "cached": usage.cache_read, "output": usage.output,
+            "cost_usd": cost_of(self.charges), "cost": cost_words(self.charges) if self.lines else "nothing",
+            "seconds": round(self.seconds), "band": self.band, "basis": self.basis,
+            "prices": sorted({charge.prices for charge in self.charges}),
+        }  # fmt: skip
+
+    def rows(self, by: str) -> list[dict[str, str]]:
+        """One row for each role or chapter, the whole last."""
+        groups: dict[str, list[Line]] = {}
+        for line in self.lines:
+            chapter = "plan and book" if line.chapter is None else f"chapter {line.chapter}"
+            groups.setdefault(line.role.value if by == "role" else chapter, []).append(line)
+        rows = [_row(name, lines, self._time(lines, by)) for name, lines in groups.items()]
+        return [*rows, _row("the rest of the book", list(self.lines), self.seconds)]
+
+    @staticmethod
+    def _time(lines: list[Line], by: str) -> float:
+        return sum(line.seconds for line in lines) if by == "role" else _seconds(lines)
+
+
+def estimate(runtime: Runtime) -> Estimate:
+    """What is missing or stale in a book, priced by the run's own price list; nothing is asked and written."""
+    seen = learn(spending(runtime.workspace))
+    if not is_frozen(runtime.workspace):
+        return _before_plan(runtime, seen)
+    selector = Selector(Snapshot(runtime.workspace))
+    maker = _Maker(runtime, selector, seen)
+    chapters = book_progress(selector, runtime.config, runtime.source_hash)
+    shared = {
+        output.work.role
+        for output in shared_progress(selector, runtime.config, runtime.source_hash, chapters)
+        if _to_make(output)
+    }
+    lines: list[Line] = []
+    if Role.STYLIST in shared:
+        lines.append(maker.line(bind(Role.STYLIST, runtime.workspace, selector=selector), None))
+    for progress in chapters:
+        number, step = progress.plan.number, progress.redo_from(memory=runtime.redo_memory)
+        made = [
+            output for output in progress.outputs
+            if _to_make(output) or (step is not None and STEP_OF[output.work.role].rank >= step.rank)
+        ]  # fmt: skip
+        asking = [output for output in made if CONTRACTS[output.work.role].kind is not RoleKind.CODE]
+        for output in asking:
+            pointers = bind(output.work.role, runtime.workspace, number, progress.attempt, output.work.round, selector)
+            lines.append(maker.line(pointers, progress.plan))
+        if any(output.work.role is Role.WRITER for output in asking):
+            lines += maker.revisions(progress.plan, progress.attempt)
+    if lines or Role.AUDITOR in shared:
+        lines.append(maker.line(bind(Role.AUDITOR, runtime.workspace, selector=selector), None, len(chapters)))
+    shown = any((role.value, _model(runtime, role)) in seen.roles for role in (Role.WRITER, Role.KEEPER))
+    if shown or _model(runtime, Role.WRITER) == OFFLINE_MODEL:
+        return Estimate(tuple(lines), 0.15, "real pointers, and what the models of this book have shown")
+    return Estimate(tuple(lines), 0.4, "real pointers; what the models will write is assumed")
+
+
+class _Maker:
+    """Makes lines from pointer lists."""
+
+    def __init__(self, runtime: Runtime, selector: Selector, seen: Experience) -> None:
+        self._runtime = runtime
+        self._selector = selector
+        self._seen = seen
+        self._reader = Reader(selector, runtime.view)
+
+    def line(self, pointers: PointerList, plan: ChapterPlan | None, earlier: int | None = None) -> Line:
+        """One agent's line."""
+        runtime, role = self._runtime, Role(pointers.role)
+        contract = CONTRACTS[role]
+        before = earlier if earlier is not None else max(0, (plan.number if plan else 1) - 1)
+        config = runtime.sized_for(role, pointers.round)
+        ticket = make_ticket(contract, pointers, config, plan)
+        room = call_budget(contract, ticket, config, len(pointers.reads), plan.words if plan else None)
+        sources = self._sources(pointers, plan)
+        source_room = min(room.sources or room.files, room.files) / _CEILING
+        files = min(self._files(pointers, before, sources), room.files / _CEILING)
+        cut = sources > source_room and any(p.scope is Scope.SOURCE for p in pointers.reads)
+        if any(p.scope is Scope.SOURCE for p in pointers.reads):
+            files += min(sources, source_room)
+            files = min(files, room.files / _CEILING)
+        return _line(runtime, self._seen, contract, pointers.chapter, config, files,
+                     _rules(contract, ticket), sources, paged=cut)  # fmt: skip
+
+    def revisions(self, plan: ChapterPlan, attempt: int) -> list[Line]:
+        """The revisions that may be expected of a chapter, as shares of an agent."""
+        runtime = self._runtime
+        times = expected_revisions(_model(runtime, Role.WRITER_REVISING), self._seen)
+        if not times:
+            return []
+        lines = [self.line(bind(role, runtime.workspace, plan.number, attempt, 2, self._selector), plan)
+                 for role in _REVISION]  # fmt: skip
+        return [_scaled(line, times, runtime) for line in lines]
+
+    def _sources(self, pointers: PointerList, plan: ChapterPlan | None) -> int:
+        """Tokens of the chapter's source files, as they are shown."""
+        if plan is None:
+            return 0
+        researcher = pointers if pointers.role == Role.RESEARCHER.value else bind(
+            Role.RESEARCHER, self._runtime.workspace, plan.number, pointers.attempt, 1, self._selector
+        )  # fmt: skip
+        return sum(self._tokens(pointer) for pointer in researcher.reads if pointer.scope is Scope.SOURCE)
+
+    def _files(self, pointers: PointerList, before: int, sources: int) -> float:
+        config, total = self._runtime.config, 0.0
+        for pointer in pointers.reads:
+            if pointer.scope is Scope.SOURCE:
+                continue
+            model = _model(self._runtime, Role.WRITER)
+            expected = expected_read(pointer.resource, before, config, model, sources, self._seen)
+            total += self._tokens(pointer, expected) + _BLOCK
+        return total
+
+    def _tokens(self, pointer: Pointer, expected: float = 0.0) -> int:
+        """Tokens of a text as it is shown; what is expected of one that does not exist or is not full yet."""
+        try:
+            found = self._reader.read(pointer)
+        except StateError:
+            return round(expected)
+        shown = shown_whole(found.pointer, found.text, numbered=found.numbered, language=found.language)
+        tokens = estimate_tokens(file_block(shown))
+        # Memory grows by the chapters in between; what stands is the least.
+        return max(tokens, round(expected)) if pointer.scope is Scope.MEMORY else tokens
+
+
+def _before_plan(runtime: Runtime, seen: Experience) -> Estimate:
+    """From the source's size: how many chapters it gives, and what each will read."""
+    config, view = runtime.config, runtime.view
+    whole = sum(estimate_tokens(view.text(path)) for path in view.paths)
+    most = min(config.chapters.most, max(1, len(view.paths) // 2))
+    sources = whole // most
+    proposed = last_proposal_round(runtime.workspace, plan_attempt(runtime.workspace))
+    planning = _PLANNING if not proposed else (Role.STYLIST,)
+    lines = [_guess(runtime, seen, role, None, 0, 0) for role in planning]
+    for number in range(1, most + 1):
+        lines += [_guess(runtime, seen, role, number, number - 1, sources) for role in _CHAPTER]
+        times = expected_revisions(_model(runtime, Role.WRITER_REVISING), seen)
+        again = [_guess(runtime, seen, role, number, number - 1, sources) for role in _REVISION] if times else []
+        lines += [_scaled(line, times, runtime) for line in again]
+    lines.append(_guess(runtime, seen, Role.AUDITOR, None, most, 0))
+    basis = f"the source's size: {len(view.paths)} files, {whole:,} tokens, {most} chapters assumed"
+    return Estimate(tuple(lines), 0.5, basis)
+
+
+def _guess(runtime: Runtime, seen: Experience, role: Role, number: int | None, before: int, sources: int) -> Line:
+    contract = CONTRACTS[role]
+    config = runtime.sized_for(role)
+    pointers = PointerList(role=role.value, chapter=number, output="output/none", marker=contract.marker)
+    plan = ChapterPlan(number=number, title="A chapter") if number is not None else None
+    ticket = make_ticket(contract, pointers, config, plan)
+    room = call_budget(contract, ticket, config, len(contract.reads))
+    model = _model(runtime, Role.WRITER)
+    files = sum(
+        expected_read(read.resource.value, before, config, model, sources, seen) + _BLOCK for read in contract.reads
+    )
+    reads_source = role in (Role.RESEARCHER, Role.R1)
+    source_room = min(room.sources or room.files, room.files) / _CEILING
+    if reads_source:
+        files += min(sources, source_room)
+    if role in (Role.ARCHITECT, Role.ARCHITECT_REVISING):
+        files += _TREE_READ
+    files = min(files, room.files / _CEILING)
+    return _line(runtime, seen, contract, number, config, files, _rules(contract, ticket), sources,
+                 paged=reads_source and sources > source_room)  # fmt: skip
+
+
+def _line(
+    runtime: Runtime, seen: Experience, contract: Contract, chapter: int | None, config: object, files: float,
+    rules: int, sources: int, *, paged: bool,
+) -> Line:  # fmt: skip
+    role, model = contract.role, _model(runtime, contract.role)
+    shown = seen.roles.get((role.value, model))
+    calls = shown.calls if shown is not None else (2.0 if paged else 1.0)
+    written = expected_output(role, runtime.config, model, sources, seen)
+    prompt = rules + files
+    # Each further call sends the prompt again, and what the tools have brought.
+    read = prompt * calls + _PAGED * max(0.0, calls - 1)
+    usage = used(model, read, written, calls, seen.cached.get(role.value, 0.0), seen)
+    return Line(role, chapter, runtime.price(model, usage), runtime.pace.expected(role))
+
+
+def _rules(contract: Contract, ticket: dict[str, object]) -> int:
+    texts = [render_system(), render_task(contract, ticket, tools=contract.tools)]
+    return sum(map(estimate_tokens, (*texts, str(DEFINITIONS) if contract.tools else "")))
+
+
+def _scaled(line: Line, times: float, runtime: Runtime) -> Line:
+    usage = line.charge.usage.model_copy(
+        update={name: round(value * times) for name, value in line.charge.usage.model_dump().items()}
+    )
+    return Line(line.role, line.chapter, runtime.price(line.charge.model, usage), line.seconds * times)
+
+
+def _model(runtime: Runtime, role: Role) -> str:
+    return runtime.asks(role).model
+
+
+def _to_make(output: OutputProgress) -> bool:
+    return output.standing.state is State.MISSING or output.standing.needs_redo
+
+
+def _chapters(lines: Iterable[Line]) -> tuple[int | None, ...]:
+    return tuple(dict.fromkeys(line.chapter for line in lines))
+
+
+def _seconds(lines: list[Line]) -> float:
+    """Of one chapter: roles that run at once take as long as the slowest of them."""
+    total = 0.0
+    for group in _AT_ONCE:
+        total += max((line.seconds for line in lines if line.role in group), default=0.0)
+    together = {role for group in _AT_ONCE for role in group}
+    return total + sum(line.seconds for line in lines if line.role not in together)
+
+
+def _row(name: str, lines: list[Line], seconds: float) -> dict[str, str]:
+    charges = [line.charge for line in lines]
+    usage = usage_of(charges)
+    return {
+        "what": name,
+        "calls": f"{usage.calls:,}",
+        "input": f"{usage.input:,}",
+        "cached": f"{usage.cached_share:.0%}",
+        "output": f"{usage.output:,}",
+        "cost": cost_words(charges).partition(":")[0] if charges else "nothing",
+        "minutes": f"{seconds / 60:.0f}",
+    }

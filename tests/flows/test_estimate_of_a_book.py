@@ -1,0 +1,58 @@
+"""The estimate against the usage of the same run, counted by a tokenizer that the estimator does not know."""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+
+import pytest
+
+import tasks.options
+from flows.plan import plan_book
+from memory_schema.lengths import estimate_tokens
+from memory_schema.workspace import Workspace
+from tasks.agent.estimate import estimate
+from tasks.agent.spending import spending
+from tasks.offline.app import offline_app
+from tasks.options import looking
+from tests.flows.conftest import MakeBook, Write
+from tests.flows.small_book import run_flow
+from tests.flows.tekken import tekken_counter
+
+pytestmark = [pytest.mark.usefixtures("plain_prefect"), pytest.mark.slow]
+
+
+def test_the_tokenizer_shares_nothing_with_the_estimator() -> None:
+    """A byte pair encoding: common words are one token, and its figures differ from the estimator's."""
+    count = tekken_counter()
+    assert count(" the") == 1
+    english, chinese = "The store keeps an index of days. " * 50, "存储按天保存一个索引。" * 50
+    for text in (english, chinese):
+        assert count(text) != estimate_tokens(text)
+
+
+def spent(book: Path) -> tuple[int, int]:
+    """(calls, tokens) of a book so far."""
+    charges = [one.charge for one in spending(Workspace(book))]
+    return len(charges), sum(charge.usage.total for charge in charges)
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", 600), ("zh", 800)])
+def test_the_estimate_after_the_plan_is_within_fifteen_percent(
+    make_book: MakeBook, write: Write, monkeypatch: pytest.MonkeyPatch, language: str, words: int
+) -> None:
+    """Issue 4, must show 1: in total, against the same run's usage; what is fresh then costs nothing."""
+    counted = functools.partial(offline_app, count=tekken_counter())
+    monkeypatch.setattr(tasks.options, "offline_app", counted)
+    book = make_book(language=language, words=words, chapters=2)
+    run_flow(plan_book, str(book))
+    found = estimate(looking(str(book)))
+    calls, planned = spent(book)
+    write(book)
+    all_calls, whole = spent(book)
+    expected = sum(charge.usage.total for charge in found.charges)
+    print(f"{language}: estimated {expected:,} of {whole - planned:,}: {expected / (whole - planned) - 1:+.1%}")
+    assert expected == pytest.approx(whole - planned, rel=found.band)
+    assert found.band == 0.15
+    assert len(found.lines) == pytest.approx(all_calls - calls, abs=4)
+    assert estimate(looking(str(book))).lines == ()

@@ -78,6 +78,10 @@ class EconomyClient:
         """At most the last 6 characters of the key."""
         return self.server.key_hint
 
+    async def count_tokens(self, request: ModelRequest) -> int | None:
+        """As the server counts."""
+        return await self.server.count_tokens(request)
+
     async def send(self, request: ModelRequest, begun: Begun = ignore_beginning) -> ModelReply:
         """The stored reply, which warms no cache; else ask. Raises ModelCallFailed."""
         reply = self.store.take(request)

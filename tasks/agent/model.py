@@ -123,6 +123,10 @@ class ModelClient(Protocol):
         """At most the last 6 characters of the key, for logs (PROTOCOL 3, Logs)."""
         ...
 
+    async def count_tokens(self, request: ModelRequest) -> int | None:
+        """The exact input tokens of a request; None where the server does not count. Costs nothing."""
+        ...
+
     async def send(self, request: ModelRequest, begun: Begun = ignore_beginning) -> ModelReply:
         """Ask once, and say when the response begins. Raises ModelCallFailed, never anything of an SDK."""
         ...

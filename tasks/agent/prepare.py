@@ -49,6 +49,11 @@ class Prepared:
     max_tokens: int
     split: Split | None = None
     """How the task is worked in parts, where no window holds its source files."""
+    ceiling: int = 0
+    """The most that the prompt takes, by the estimator."""
+    window: int = 0
+    pressed: bool = False
+    """Whether the window, not the context target, decided what was cut."""
 
 
 @dataclass(frozen=True)
@@ -67,8 +72,13 @@ def label_of(pointers: PointerList) -> str:
     return f"{where} · {pointers.role}" + (f" · round {pointers.round}" if pointers.round > 1 else "")
 
 
-def prepare(pointers: PointerList, selector: Selector, runtime: Runtime, label: str) -> Prepared:
+def prepare(
+    pointers: PointerList, selector: Selector, runtime: Runtime, label: str, *, stretch: float = 1.0
+) -> Prepared:
     """Select, fit and render one call.
+
+    Args:
+        stretch: ceiling tokens that go into a token of the window, as an exact count has shown.
 
     Raises:
         AccessRefused: a pointer or the output is not the contract's.
@@ -90,6 +100,8 @@ def prepare(pointers: PointerList, selector: Selector, runtime: Runtime, label: 
     ticket = make_ticket(contract, pointers, config, plan)
     fitted = runtime.sized_for(contract.role, pointers.round)
     budget = call_budget(contract, ticket, fitted, len(pointers.reads), plan.words if plan is not None else None)
+    window = budget.window
+    budget = replace(budget, window=budget.output_reserve + round((window - budget.output_reserve) * stretch))
     offers = collect(
         pointers, reader, selector, budget, lambda why: workspace.audit("pointer dropped", f"{label}: {why}")
     )
@@ -98,18 +110,20 @@ def prepare(pointers: PointerList, selector: Selector, runtime: Runtime, label: 
     split = Split(parts, tuple(one for one in shown if one.pointer.scope is not Scope.SOURCE), ticket, budget)
     shown = said_in_parts(shown, parts)
     used = budget.system + sum(map(tokens_of, shown))
-    max_tokens = max(_LEAST_REPLY, min(fitted.model.max_output, budget.window - used))
+    left = window - round(used / stretch)
+    max_tokens = max(_LEAST_REPLY, min(fitted.model.max_output, left))
     tools = None
     needed = contract.tools or bool(pointers.open_budget) or any(item.cut for item in shown)
     alike = _begins_with_tools(contract, shown, runtime)
     if needed or alike:
-        room = max(0, budget.window - used - max_tokens)
+        room = max(0, left - max_tokens)
         tools = Tools(gate, reader, room, OPENED_TOKENS if pointers.open_budget else 0)
     meaning = meaning_now(pointers, selector, declared(contract, config), runtime.source_hash)
     prompt = render(contract, ticket, shown, tools=tools is not None, idle_tools=alike and not needed)
     whole = {offer.readable.pointer.name: estimate_tokens(offer.readable.text) for offer in offers}
+    pressed = budget.hard < budget.target and any(item.cut for item in shown)
     sized = _with_sizes(meaning, shown, whole)
-    return Prepared(contract, prompt, shown, sized, tools, max_tokens, split if parts else None)
+    return Prepared(contract, prompt, shown, sized, tools, max_tokens, split if parts else None, used, window, pressed)
 
 
 def prepare_part(prepared: Prepared, shown: Sequence[ShownText], **ticket: object) -> Prepared:

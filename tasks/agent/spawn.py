@@ -21,11 +21,12 @@ from memory_schema.selection import Selector, meaning_now
 from prompts.file_block import ShownText
 from tasks.agent.assess import NOTE_PROBLEM, Assessment, assess
 from tasks.agent.conclude import Clock, conclude, restore, settle
+from tasks.agent.exact import prepare_exactly
 from tasks.agent.limits import AgentMeter
 from tasks.agent.loop import Agent
 from tasks.agent.model import ModelRequest, user_turn
 from tasks.agent.parts import grouped, result_of
-from tasks.agent.prepare import Prepared, cache_marks, label_of, prepare, prepare_part
+from tasks.agent.prepare import Prepared, cache_marks, label_of, prepare_part
 from tasks.agent.redo import made_otherwise
 from tasks.agent.replay import REFUSED, find_replay
 from tasks.agent.runtime import Asked, Runtime
@@ -72,7 +73,7 @@ async def spawn(pointers: PointerList, chapter: int | None, book: BookConfig, ru
     if stored is not None:
         runtime.journal.agent(label, pointers.role, stored, len(pointers.reads), clock.milliseconds, 0, 0, fresh=True)
         return stored
-    prepared = prepare(pointers, selector, runtime, label)
+    prepared = await prepare_exactly(pointers, selector, runtime, label)
     agent = make_agent(pointers, prepared, runtime)
     if prepared.split is None:
         judged, escalated = await _best_reply(pointers, prepared, agent, runtime)

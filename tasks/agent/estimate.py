@@ -24,6 +24,7 @@ from memory_schema.snapshot import Snapshot
 from memory_schema.steps import STEP_OF
 from memory_schema.usage import Charge, cost_of, cost_words, usage_of
 from prompts.file_block import file_block, shown_whole
+from prompts.layout import DRAFT
 from prompts.render import render_system, render_task
 from tasks.agent.budget_table import call_budget
 from tasks.agent.capabilities import OFFLINE_MODEL
@@ -170,7 +171,7 @@ class _Maker:
             files += min(sources, source_room)
             files = min(files, room.files / _CEILING)
         return _line(runtime, self._seen, contract, pointers.chapter, config, files,
-                     _rules(contract, ticket), sources, paged=cut)  # fmt: skip
+                     _rules(contract, ticket, runtime), sources, paged=cut)  # fmt: skip
 
     def revisions(self, plan: ChapterPlan, attempt: int) -> list[Line]:
         """The revisions that may be expected of a chapter, as shares of an agent."""
@@ -250,7 +251,7 @@ def _guess(runtime: Runtime, seen: Experience, role: Role, number: int | None, b
     if role in (Role.ARCHITECT, Role.ARCHITECT_REVISING):
         files += _TREE_READ
     files = min(files, room.files / _CEILING)
-    return _line(runtime, seen, contract, number, config, files, _rules(contract, ticket), sources,
+    return _line(runtime, seen, contract, number, config, files, _rules(contract, ticket, runtime), sources,
                  paged=reads_source and sources > source_room)  # fmt: skip
 
 
@@ -269,9 +270,12 @@ def _line(
     return Line(role, chapter, runtime.price(model, usage), runtime.pace.expected(role))
 
 
-def _rules(contract: Contract, ticket: dict[str, object]) -> int:
+def _rules(contract: Contract, ticket: dict[str, object], runtime: Runtime) -> int:
+    """What stands around the files: rules, task, and the tools where they are declared."""
     texts = [render_system(), render_task(contract, ticket, tools=contract.tools)]
-    return sum(map(estimate_tokens, (*texts, str(DEFINITIONS) if contract.tools else "")))
+    alike = runtime.caches and contract.role in DRAFT.roles
+    tools = contract.tools or alike or contract.role is Role.EDITOR
+    return sum(map(estimate_tokens, (*texts, str(DEFINITIONS) if tools else "")))
 
 
 def _scaled(line: Line, times: float, runtime: Runtime) -> Line:

@@ -17,11 +17,11 @@ from memory_schema.usage import Usage
 from tasks.agent.capabilities import OFFLINE_MODEL
 from tasks.agent.spending import Spent
 
-_DRAFT = {False: 4.2, True: 3.9}
+_DRAFT = {False: 4.6, True: 4.3}
 """Tokens of a draft for each word (False) or character (True) of its target, code and note included."""
 _OF_REPORT = 0.8
 """A draft says at most this much of its report."""
-_LONGEST_REPORT = 11_300
+_LONGEST_REPORT, _BARE_REPORT, _OF_SOURCES = 11_300, 2_500, 0.75
 _FINAL_MORE = 370
 _OFFLINE: dict[Role, int] = {
     Role.ARCHITECT: 2_400, Role.ARCHITECT_REVISING: 2_300, Role.ADVOCATE: 200, Role.OUTLINE_R3: 200,
@@ -39,7 +39,7 @@ _MODEL_REVISES = 0.5
 """Revisions a chapter that are assumed of a model before the book has shown any."""
 _CODE_MADE = {
     Resource.CHECKS: 700, Resource.REVIEW: 1_300, Resource.PREVIOUS_REVIEW: 1_300, Resource.PANEL: 2_300,
-    Resource.NOTES: 1_700, Resource.AUDIT_CHECKS: 500, Resource.ALL_CHECKS: 700, Resource.DECISION: 200,
+    Resource.NOTES: 2_700, Resource.AUDIT_CHECKS: 500, Resource.ALL_CHECKS: 700, Resource.DECISION: 200,
 }  # fmt: skip
 _WRITTEN_BY = {
     Resource.REPORT: Role.RESEARCHER, Resource.DRAFT: Role.WRITER, Resource.PREVIOUS_DRAFT: Role.WRITER,
@@ -115,7 +115,7 @@ def expected_output(role: Role, config: BookConfig, model: str, sources: int, se
     if shown is not None:
         return shown.output
     thinks = 1.0 if model == OFFLINE_MODEL else _MODEL_THINKS
-    report = min(_LONGEST_REPORT, max(1_500, sources))
+    report = min(_LONGEST_REPORT, _BARE_REPORT + _OF_SOURCES * sources)
     if role is Role.RESEARCHER:
         return report * thinks
     if role in (Role.WRITER, Role.WRITER_REVISING, Role.WRITER_FINALISING):

@@ -142,7 +142,7 @@ def estimate(runtime: Runtime) -> Estimate:
         lines.append(maker.line(bind(Role.AUDITOR, runtime.workspace, selector=selector), None, len(chapters)))
     shown = any((role.value, _model(runtime, role)) in seen.roles for role in (Role.WRITER, Role.KEEPER))
     if shown or _model(runtime, Role.WRITER) == OFFLINE_MODEL:
-        return Estimate(tuple(lines), 0.25, "real pointers, and what the models of this book have shown")
+        return Estimate(tuple(lines), 0.15, "real pointers, and what the models of this book have shown")
     return Estimate(tuple(lines), 0.4, "real pointers; what the models will write is assumed")
 
 

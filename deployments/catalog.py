@@ -69,7 +69,7 @@ async def served_deployments(at_once: int) -> list[RunnerDeployment]:
     Args:
         at_once: runs of one deployment at once: many books side by side, each book held by one run (its lock).
     """
-    return [
+    served = [
         await offer.flow.ato_deployment(
             name=offer.name,
             description=offer.description,
@@ -83,3 +83,7 @@ async def served_deployments(at_once: int) -> list[RunnerDeployment]:
         )
         for offer in OFFERS
     ]
+    for deployment in served:
+        # An empty list would remove the schedules that people made; none at all leaves them (Prefect 3.9).
+        deployment.schedules = None
+    return served

@@ -12,7 +12,7 @@ from prefect.utilities.callables import parameter_schema
 from pydantic import ValidationError
 
 from deployments.automation import SILENCE_SECONDS, zombie_automation
-from deployments.catalog import OFFERS, TAG
+from deployments.catalog import OFFERS, TAG, served_deployments
 from deployments.prefect_settings import HEARTBEAT_SECONDS, SERVED
 from flows.book import write_book
 from flows.chapter import write_chapter
@@ -44,6 +44,11 @@ def test_the_file_and_the_catalog_are_one() -> None:
         assert item["work_pool"]["name"] == "sourcebook"
         assert item["concurrency_limit"]["limit"] >= 1
         assert not item.get("schedules"), "a schedule of the file would replace what people made"
+
+
+async def test_serving_again_says_nothing_of_schedules() -> None:
+    """An empty list, which Prefect fills in by itself, would remove at each start what people made in the UI."""
+    assert [deployment.schedules for deployment in await served_deployments(4)] == [None] * len(OFFERS)
 
 
 def test_the_pull_step_is_there() -> None:

@@ -71,6 +71,7 @@ def approve(
     reject: Annotated[bool, typer.Option("--reject", help="Do not approve: the plan must begin anew.")] = False,
 ) -> None:
     """Approve the outline as it lies on disk, edited or not; or send it back."""
+    from tasks.coverage import plan_gaps
     from tasks.source.book_source import view_of_book
 
     config = load_book(book)
@@ -85,8 +86,11 @@ def approve(
         answer = Answer(subject=proposal_subject(workspace), answers=sha256(text), decision=decision, guidance=revise)
         following = f"sourcebook plan {book}{'' if revise else ' --again'}"
     else:
-        proposal = checked_proposal(text, view_of_book(workspace.root, config).manifest.files.keys())
+        view = view_of_book(workspace.root, config)
+        proposal = checked_proposal(text, view.manifest.files.keys())
         answer = approval_of(text, "command line", proposal_subject(workspace))
+        for gap in plan_gaps(view, proposal.source_map):
+            say(f"undecided: {gap}")
         say(f"approved: {len(proposal.outline.kept)} chapters (plan attempt {plan_attempt(workspace)})")
         following = f"sourcebook write {book}"
     if not write_answer(workspace, answer):

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 import typer
 
-from deployments import authoring, costs, estimating, reports, runs
+from deployments import authoring, costs, coverage_report, estimating, reports, runs
 from deployments.console import complain
 from deployments.exporting import export
 from deployments.opening import open_book
@@ -38,6 +38,7 @@ app.command("status")(reports.status)
 app.command("estimate")(estimating.estimate)
 app.command("cost")(costs.cost)
 app.command("verify")(verify)
+app.command("coverage")(coverage_report.coverage)
 app.command("publish")(runs.publish)
 app.command("open")(open_book)
 app.command("export")(export)

@@ -67,12 +67,16 @@ class Outline(BaseModel):
 
 
 class LeftOut(BaseModel):
-    """A file, or a folder ending in `/`, that the book does not explain, and why."""
+    """A file, or a folder ending in `/`, that the book does not explain, and why.
+
+    With `symbols` only these names of a file are left out; the file may belong to a chapter.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     path: str = Field(min_length=1)
     why: OneLine = ""
+    symbols: Lines = ()
 
 
 class SourceMap(BaseModel):

@@ -13,8 +13,6 @@ from memory_schema.outline_markdown import CHAPTER_HEADING, SOURCE_MAP_TITLE, pa
 _FILE = re.compile(
     r"^[-*]\s+(?P<path>`[^`]+`|\"(?:[^\"\\]|\\.)+\")\s*(?:[—–-]+\s*(?P<text>.*?))?\s*(?:\[(?P<symbols>[^\[\]]*)\])?\s*$"
 )
-
-
 _SYMBOL = re.compile(r"\s*(\"(?:[^\"\\]|\\.)*\"|[^,]+)")
 
 
@@ -27,7 +25,7 @@ def render_source_map(source_map: SourceMap) -> str:
         rows += [
             "## Left out",
             "",
-            *(_row(item.path, item.why, ()) for item in source_map.left_out),
+            *(_row(item.path, item.why, item.symbols) for item in source_map.left_out),
             "",
         ]
     return "\n".join(rows)
@@ -55,10 +53,10 @@ def parse_source_map(text: str) -> SourceMap:
             current = None
         elif row := _FILE.match(line):
             path, text_ = _unquoted(row["path"]), row["text"] or ""
+            symbols = tuple(_unquoted(name.strip()) for name in _SYMBOL.findall(row["symbols"] or ""))
             if current is None:
-                left_out.append(LeftOut(path=path, why=text_))
+                left_out.append(LeftOut(path=path, why=text_, symbols=symbols))
             else:
-                symbols = tuple(_unquoted(name.strip()) for name in _SYMBOL.findall(row["symbols"] or ""))
                 chapters[current] += (SourceFile(path=path, purpose=text_, symbols=symbols),)
         elif line.strip().startswith(("- ", "* ")):
             raise OutlineError(f'source map: cannot read "{line.strip()[:80]}"; write "- `path` — purpose"')

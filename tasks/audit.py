@@ -11,7 +11,10 @@ from memory_schema.pointers import PointerList
 from memory_schema.selection import Selector
 from tasks.agent.spawn import spawn
 from tasks.checks.audit import audit_book
+from tasks.checks.gaps import check_gaps
 from tasks.checks.render import render_checks
+from tasks.checks.result import merged
+from tasks.coverage import coverage_of_book
 from tasks.options import runtime_of
 from tasks.role import role_task, run_code
 
@@ -20,7 +23,7 @@ _CHAPTER = re.compile(r"\bchapter (\d+)\b", re.IGNORECASE)
 
 @role_task
 async def check_book(pointers: PointerList, book: str) -> StructuredNote:
-    """Check every quote, term, metaphor and cross reference over all finals."""
+    """Check every quote, term, metaphor and cross reference over all finals, and what nobody decided about."""
     runtime = runtime_of(book)
 
     def produce(selector: Selector) -> tuple[str, StructuredNote]:
@@ -28,7 +31,9 @@ async def check_book(pointers: PointerList, book: str) -> StructuredNote:
         names = ((plan.number, public_name(Output.FINAL, plan.number)) for plan in outline.kept)
         finals = {number: selector.workspace.read(name) for number, name in names if selector.workspace.exists(name)}
         audit = audit_book(finals, runtime.view, outline, selector.view(outline.chapters[-1].number + 1))
-        text = render_checks("the book", audit.fidelity, audit.consistency, audit.style)
+        covered = coverage_of_book(selector, runtime.view, runtime.config.language)
+        gaps = check_gaps(covered.files_undecided, covered.names_undecided)
+        text = render_checks("the book", audit.fidelity, merged((audit.consistency, gaps)), audit.style)
         return text, StructuredNote(
             conclusion=f"{len(finals)} chapters checked together, {len(audit.blocked)} with errors",
             evidence=tuple(f"chapter {number} has an error" for number in audit.blocked),

@@ -12,7 +12,8 @@ from memory_schema.works import read_receipt
 from memory_schema.workspace import Workspace
 from tasks.agent.estimate import estimate
 from tasks.agent.runtime import Runtime
-from tasks.page_text import code, cost_rows
+from tasks.coverage import coverage_of_book
+from tasks.page_text import code, cost_rows, coverage_rows
 from tasks.run_page import artifact_key, is_seen, show_link, show_rows, show_text, tell
 
 _PLANNED = (Output.PROPOSAL, Output.READER_FEEDBACK, Output.OUTLINE_R3)
@@ -34,6 +35,8 @@ async def show_book(runtime: Runtime, book: str) -> None:
         f"this run: {spent.calls} model calls, {spent.tokens_in:,} tokens in, {spent.tokens_out:,} out, {spent.cost}, "
         f"{spent.fresh_agents} of {spent.agents} agents fresh"
     )
+    covered = coverage_of_book(selector, runtime.view, runtime.config.language)
+    await show_rows(artifact_key(book, "coverage"), coverage_rows(covered), "what the book explains, file by file")
     index = runtime.workspace.path(f"{PUBLISH}/index.html")
     await show_link(artifact_key(book, "pages"), index.as_uri(), "the published book", f"The book lies at {index}")
     pages = [f"- {code(str(runtime.workspace.path(name)))}" for name in runtime.workspace.list(PUBLISH)]

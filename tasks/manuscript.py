@@ -11,12 +11,10 @@ from memory_schema.paths import Output, public_name
 from memory_schema.receipts import Author, Receipt
 from memory_schema.selection import Selector
 from memory_schema.works import read_receipt
+from tasks.coverage import files_to_explain, symbols_to_explain
 from tasks.making import making_of
-from tasks.press.manuscript import Book, Chapter, FinalReceipt, Origin, SourceFile, SourceSymbol, Term
-from tasks.source.languages import family_of
+from tasks.press.manuscript import Book, Chapter, FinalReceipt, Origin, Term
 from tasks.source.view import SourceView
-
-_SYMBOL_KINDS = frozenset({"class", "function", "method", "property", "definition"})
 
 
 def manuscript_of(selector: Selector, config: BookConfig, view: SourceView) -> Book:
@@ -52,12 +50,8 @@ def manuscript_of(selector: Selector, config: BookConfig, view: SourceView) -> B
             Term(term=t.term, translation=t.translation, definition=t.definition, chapter=t.chapter)
             for t in memory.glossary
         ),
-        symbols=tuple(_symbols(view)),
-        files=tuple(
-            SourceFile(path=path, lines=view.facts(path).lines)
-            for path in view.paths
-            if family_of(view.language(path)) == "code"
-        ),
+        symbols=symbols_to_explain(view),
+        files=files_to_explain(view),
         making=making_of(selector, view),
     )
 
@@ -91,18 +85,3 @@ def _origin(view: SourceView, url: str) -> Origin:
         files=len(manifest.files),
         skipped=len(manifest.skipped),
     )
-
-
-def _symbols(view: SourceView) -> list[SourceSymbol]:
-    found: dict[tuple[str, str], SourceSymbol] = {}
-    for path in view.paths:
-        for symbol in view.symbols(path):
-            if symbol.kind in _SYMBOL_KINDS:
-                # A name may repeat in a file (a property and its setter): the first is the one to look up.
-                found.setdefault(
-                    (path, symbol.qualified_name),
-                    SourceSymbol(
-                        name=symbol.qualified_name, kind=symbol.kind, path=path, start=symbol.start, end=symbol.end
-                    ),
-                )
-    return list(found.values())

@@ -15,6 +15,8 @@ from memory_schema.notes import StructuredNote
 from memory_schema.pointers import PointerList
 from memory_schema.receipts import Author, ReadReceipt, Receipt
 from memory_schema.usage import PRICE_UNKNOWN, Usage, cost_words
+from tasks.coverage import BookCoverage
+from tasks.press.explained import Coverage
 
 MOST_ROWS = 30
 """Rows of a table of pointers or findings; the files hold the rest."""
@@ -123,6 +125,22 @@ def cost_rows(receipts: Mapping[str, Sequence[Receipt]]) -> list[dict[str, str]]
     """
     rows = [_cost_row(name, made) for name, made in receipts.items()]
     return [*rows, _cost_row("the book", [receipt for made in receipts.values() for receipt in made])]
+
+
+def coverage_rows(covered: BookCoverage) -> list[dict[str, str]]:
+    """One row a file that the book speaks of or that nobody decided about, most lines first."""
+    undecided = {path: ", ".join(names) for path, names in covered.names_undecided.items()}
+    undecided |= dict.fromkeys(covered.files_undecided, "the whole file")
+    return [
+        {
+            "file": plain(file.path, 100),
+            "lines": f"{file.lines:,}",
+            **{one.value: str(file.count(one)) for one in Coverage},
+            "undecided": plain(undecided.get(file.path, ""), 120),
+        }
+        for file in covered.files
+        if file.coverage is not Coverage.NEVER or file.path in undecided
+    ][:MOST_ROWS]
 
 
 def _cost_row(name: str, made: Sequence[Receipt]) -> dict[str, str]:

@@ -9,6 +9,7 @@ from memory_schema.planning import PROPOSAL, freeze
 from memory_schema.pointers import PointerList
 from memory_schema.receipts import sha256
 from tasks.agent.spawn import spawn
+from tasks.coverage import plan_gaps
 from tasks.options import runtime_of
 from tasks.role import role_task
 
@@ -43,8 +44,12 @@ async def freeze_outline(answer: Answer, book: str) -> StructuredNote:
         manifest.model_dump_json(indent=1) + "\n",
         manifest.digest,
     )
+    gaps = plan_gaps(runtime.view, proposal.source_map)
+    for gap in gaps:
+        runtime.workspace.audit("undecided gap", f"{gap}: in no chapter, and not left out with a reason")
     return StructuredNote(
-        conclusion=f"the outline is frozen: {len(proposal.outline.kept)} chapters", file_refs=(PROPOSAL,)
+        conclusion=f"the outline is frozen: {len(proposal.outline.kept)} chapters, {len(gaps)} undecided gaps",
+        file_refs=(PROPOSAL,),
     )
 
 

@@ -137,7 +137,7 @@ def _source_map(
     outside = [file for file in files if file.path not in inside]
     return SourceMap(
         chapters={number: _sources(group, weights, chinese) for number, group in enumerate(groups, start=1)},
-        left_out=_left_out(outside, inside, chinese),
+        left_out=(*_left_out(outside, inside, chinese), *_names_left_out(groups, weights, chinese)),
     )
 
 
@@ -179,6 +179,20 @@ def _left_out(outside: Sequence[MappedFile], inside: set[str], chinese: bool) ->
             continue
         for file in files:
             found.append(LeftOut(path=file.path, why=explained(file, reason_to_leave_out(file) or Aside.ROOM, chinese)))
+    return tuple(found)
+
+
+def _names_left_out(groups: Sequence[Sequence[MappedFile]], weights: Weights, chinese: bool) -> tuple[LeftOut, ...]:
+    """What the map shows of a chapter's files beyond the names to explain: a gap is decided, never overlooked."""
+    why = "不在本章主线上，至多顺带提到" if chinese else "beside the chapter's thread; named in passing at most"
+    found = []
+    for group in groups:
+        for file in _sources(group, weights, chinese):
+            mapped = next(one for one in group if one.path == file.path)
+            names = dict.fromkeys(one.name for one in mapped.top if not one.name.startswith("_"))
+            rest = tuple(name for name in names if name not in file.symbols)
+            if file.symbols and rest:
+                found.append(LeftOut(path=file.path, why=why, symbols=rest))
     return tuple(found)
 
 

@@ -19,6 +19,10 @@ NAME = re.compile(
     r"(?:(?P<kind>class|def|function\*?|func|fn|struct|enum|trait|interface|type|impl|module|union|namespace)\s+)?"
     r"(?:\([^)]*\)\s*)?(?P<name>(?:[^\W\d]|\$)[\w$]*)"
 )
+_ASSIGNED = re.compile(
+    r"^(?:(?:module\.)?exports\.)?(?P<name>(?:[^\W\d]|\$)[\w$]*(?:\.(?:[^\W\d]|\$)[\w$]*)*)\s*=[^=].*?(?:\bfunction\b|\)$|=>)"
+)
+"""A function that JavaScript assigns: `req.get = req.header = function header(name)`; an export bears its own name."""
 _CALLED = re.compile(r"(?P<name>(?:[^\W\d]|\$)[\w$]*)\s*\(")
 KINDS = {
     **dict.fromkeys(("class", "struct", "enum", "trait", "interface", "type", "union"), "class"),
@@ -129,7 +133,9 @@ def _symbol(match: re.Match[str]) -> MappedSymbol:
     head, _, doc = _split_head(match["rest"])
     bases = _BASES.match(head)
     kind, name = "definition", ""
-    if named := NAME.match(head.removeprefix("async ")):
+    if assigned := _ASSIGNED.match(head):
+        kind, name = "function", assigned["name"].replace(".prototype.", ".")
+    elif named := NAME.match(head.removeprefix("async ")):
         name = named["name"]
         kind = KINDS.get(named["kind"] or "", "definition")
         if named["kind"] is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tasks.offline.prose_en_code import error_words
 from tasks.offline.prose_voice import Voice, code, join
 from tasks.offline.report_facts import RaiseFact, SymbolFacts
 from tasks.offline.write_plan import ChapterPlan
@@ -9,25 +10,27 @@ from tasks.offline.write_plan import ChapterPlan
 
 def failures(plan: ChapterPlan, voice: Voice) -> tuple[str, list[str], list[str]]:
     """What goes wrong, where, and under which test."""
-    kinds = list(dict.fromkeys(fact.exception for _, fact in plan.failures))
-    first = code(kinds[0])
+    kinds = list(dict.fromkeys(error_words(fact) for _, fact in plan.failures))
+    first = kinds[0]
     title = voice.pick(
         "failtitle",
-        (f"When {first} is raised", f"How it fails: {first}", f"The way to {first}", f"What {first} tells you"),
+        (f"When {first} comes up", f"How it fails: {first}", f"The way to {first}", f"What {first} tells you"),
     )
     if len(kinds) > 1:
         title = voice.pick(
             "failtitles",
-            (f"What can go wrong: {first} and {code(kinds[1])}", f"Failure paths: from {first} to {code(kinds[-1])}"),
+            (f"What can go wrong: {first} and {kinds[1]}", f"Failure paths: from {first} to {kinds[-1]}"),
         )
     callers = [code(symbol.name) for symbol, _ in plan.failures]
     first_line = plan.failures[0][1].line
+    fact = plan.failures[0][1]
+    trace = "an error" if fact.is_returned else "a panic" if fact.is_panic else "a traceback"
     opening = voice.pick(
         "failopen",
         (
             f"The paths that end badly start in {join(list(dict.fromkeys(callers))[:3], 'and')}.",
-            f"An operator meets these lines of {code(plan.failures[0][0].path)} in a traceback.",
-            f"A traceback out of {join(list(dict.fromkeys(callers))[:2], 'or')} ends here.",
+            f"An operator meets these lines of {code(plan.failures[0][0].path)} in {trace}.",
+            f"{trace[0].upper()}{trace[1:]} out of {join(list(dict.fromkeys(callers))[:2], 'or')} ends here.",
             f"From line {first_line} on, {callers[0]} and others refuse what they cannot use.",
             f"Each line below is a way out of {callers[0]} and its kin.",
         ),
@@ -43,6 +46,16 @@ def failure(symbol: SymbolFacts, fact: RaiseFact, voice: Voice) -> str:
     elif fact.condition:
         guard = f" under the test {code(fact.condition)}"
     told = f", saying “{fact.message.rstrip('.')}{'' if fact.message.endswith('…') else '.'}”" if fact.message else "."
+    if fact.is_returned or fact.is_panic:
+        verb, what = ("panics", "panic") if fact.is_panic else ("returns an error", "error")
+        return voice.pick(
+            f"failure {what}",
+            (
+                f"{code(symbol.name)} {verb} in line {fact.line}{guard}{told}",
+                f"Line {fact.line}: {code(symbol.name)} {verb}{guard}{told}",
+                f"The {what} of {code(symbol.name)} comes from line {fact.line}{guard}{told}",
+            ),
+        )
     return voice.pick(
         "failure",
         (
@@ -59,6 +72,8 @@ def table(plan: ChapterPlan, voice: Voice) -> tuple[str, list[str], tuple[str, s
     named = join(files[:2], "and") if len(files) <= 2 else f"{files[0]} and {len(files) - 1} other files"
     title = voice.pick("tabletitle", (f"{named} at a glance", f"A map of {named}", f"The parts of {named}"))
     count = sum(len(row) for row in plan.table)
+    if count == 1:
+        return title, [f"One definition of {named} to keep in reach:"], ("Name", "Place", "What it does")
     lead = voice.pick(
         "tablelead",
         (

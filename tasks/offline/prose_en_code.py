@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tasks.offline.prose_voice import Voice, code, join, number
+from tasks.offline.report_facts import RaiseFact
 from tasks.offline.write_acts import Act, Step
 from tasks.offline.write_conditions import Condition, Shape, Test, Value, opposite_of
 from tasks.offline.write_statements import FROM
@@ -27,10 +28,16 @@ _SIMPLE = {
     Test.NOT_IN: "{left} is not in {right}",
     Test.CALL: "{left} is true",
     Test.NOT_CALL: "{left} is false",
+    Test.FAILS: "{left} fails",
     Test.CODE: "{left} is true",
     Test.NOT_CODE: "{left} is false",
     Test.CAUGHT: "{left} was caught",
 }
+
+
+def error_words(fact: RaiseFact) -> str:
+    """What a failure ends in: the class of an exception by name, else "an error" or "a panic"."""
+    return "an error" if fact.is_returned else "a panic" if fact.is_panic else code(fact.exception)
 
 
 def condition_words(condition: Condition) -> str:
@@ -73,7 +80,7 @@ def value_words(value: Value) -> str:
         Shape.NOTHING: "`None`",
         Shape.TEXT: "a text",
         Shape.CHOICE: f"one of two values, by the test in line {value.line}",
-        Shape.FUNCTION: "a small anonymous function",
+        Shape.FUNCTION: "a function made on the spot",
         Shape.TEST: "the truth value computed there",
         Shape.LONG: f"the expression of line {value.line}",
         Shape.LIST: f"a list of {value.count}",

@@ -116,7 +116,7 @@ def _options(sight: Sight, stop: Stop) -> tuple[str, ...]:
             f"There is little to {name}, and that is the point:",
         ),
         Sight.SMALL_CLASS: (
-            f"The class {name} can be read whole:",
+            f"The {stop.symbol.kind} {name} can be read whole:",
             f"All of {name} fits on one page:",
             f"Nothing of {name} is left out here:",
         ),
@@ -128,6 +128,7 @@ def _options(sight: Sight, stop: Stop) -> tuple[str, ...]:
             f"The passage of {name} to read closely:",
         ),
         Sight.STRAIGHT: (f"{name} goes straight through:", f"No branch interrupts {name}:"),
+        Sight.SHAPE: (f"This is {name} in full:", f"{name} is declared in one place:", f"Here {name} is laid down:"),
         Sight.PLAIN: (
             f"Read {name} from top to bottom:",
             f"The body of {name}:",

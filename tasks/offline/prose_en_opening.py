@@ -145,7 +145,7 @@ def _question(plan: ChapterPlan, voice: Voice) -> str:
         return f"What do the lines under the heading “{plan.title}” do, one by one?"
     name = code(main.name)
     told = clause_of(main, limit=120)
-    if told is not None and told.kind == "verb" and main.kind != "class":
+    if told is not None and told.kind == "verb" and not main.is_type:
         deed = re.split(r", | and | which | that ", base_verb(told.text))[0]
         if len(deed.split()) >= 2:
             return voice.pick(
@@ -170,7 +170,7 @@ def _question(plan: ChapterPlan, voice: Voice) -> str:
             f"What goes into {name}, and what comes out of it?",
             f"How is {name} put together, and which of its parts does what?",
         )
-        if main.kind == "class"
+        if main.is_type
         else (
             f"When does {name} do its work, and for whom?",
             f"What goes into {name}, and what comes out of it?",

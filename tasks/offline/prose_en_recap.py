@@ -104,7 +104,7 @@ def _does(one: Takeaway, name: str, voice: Voice) -> str:
     if len(one.symbol.called_by) > 1:
         callers = join([code(site.name) for site in one.symbol.called_by[:3]], "and")
         return f"behind {callers} stands {name}."
-    return ""
+    return f"{name} stands in {code(one.symbol.path)}, lines {one.symbol.start}-{one.symbol.end}."
 
 
 def bridge(plan: ChapterPlan, voice: Voice) -> list[str]:

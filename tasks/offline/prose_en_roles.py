@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tasks.offline.prose_en_code import error_words
 from tasks.offline.prose_en_contract import taken_and_given
 from tasks.offline.prose_en_docs import clause_of, named_in_words
 from tasks.offline.prose_voice import article, code, join
@@ -20,7 +21,7 @@ def role(row: tuple[SymbolFacts, ...]) -> str:
     told = clause_of(one)
     if told is not None:
         return f"“{told.text}”" if told.kind == "quote" else told.text
-    if one.kind == "class":
+    if one.is_type:
         return _class(one)
     if one.kind == "constant":
         value = one.signature.partition("=")[2].strip()
@@ -32,7 +33,7 @@ def role(row: tuple[SymbolFacts, ...]) -> str:
     if deed:
         return deed
     if one.raises:
-        return f"may raise {code(one.raises[0].exception)}"
+        return f"may end in {error_words(one.raises[0])}"
     if one.called_by:
         return f"works for {join([code(site.name) for site in one.called_by[:2]], 'and')}"
     return f"part of {code(one.owner)}" if one.owner else taken_and_given(one) or f"defined in line {one.start}"

@@ -28,7 +28,7 @@ def section_opening(section: Section, plan: ChapterPlan, voice: Voice) -> list[s
         said += _way(section, voice)
     for term in section.terms:
         said += [BREAK, *definition(term, voice)]
-    return [*said, BREAK] if section.terms else said
+    return [*said, BREAK] if section.terms and said else said
 
 
 def anchor_of(section: Section, plan: ChapterPlan) -> SymbolFacts | None:
@@ -36,7 +36,7 @@ def anchor_of(section: Section, plan: ChapterPlan) -> SymbolFacts | None:
     owners = Counter(stop.symbol.owner or stop.symbol.name for stop in section.stops if stop.symbol.name)
     for name, count in owners.most_common(1):
         found = plan.facts.symbol(name)
-        if found is not None and found.kind == "class" and (count > 1 or len(section.stops) <= 2):
+        if found is not None and found.is_type and (count > 1 or len(section.stops) <= 2):
             return found
     return None
 

@@ -200,7 +200,7 @@ def purpose(symbol: SymbolFacts, voice: Voice) -> list[str]:
 def _bare(symbol: SymbolFacts, voice: Voice) -> str:
     """A definition without a docstring: its bases, what it takes and gives by its signature, or who calls it."""
     name = code(symbol.name)
-    if symbol.kind == "class" and symbol.bases:
+    if symbol.is_type and symbol.bases:
         bases = join([code(base) for base in symbol.bases], "and")
         return voice.pick("bareclass", (f"{name} builds on {bases}.", f"{name} is a kind of {bases}."))
     contract = taken_and_given(symbol)
@@ -213,4 +213,4 @@ def _bare(symbol: SymbolFacts, voice: Voice) -> str:
             "barecalled", (f"{count} definitions call {name}, {who} among them.", f"{count} callers share {name}.")
         )
     deed = named_in_words(symbol)
-    return f"{name} {deed}." if len(deed.split()) >= 3 and symbol.kind != "class" else ""
+    return f"{name} {deed}." if len(deed.split()) >= 3 and not symbol.is_type else ""

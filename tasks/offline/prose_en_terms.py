@@ -12,13 +12,15 @@ from tasks.offline.write_stops import NewTerm
 
 
 def definition(new: NewTerm, voice: Voice) -> list[str]:
-    """The sentence that defines a term, and one more where the docstring goes on about it."""
+    """The sentence that defines a term, and one more where the docstring goes on about it; [] for want of facts."""
     symbol = new.symbol
     said = _defined(new, voice)
+    if not said:
+        return []
     voice.once(f"purpose:{symbol.name}")
     more = [one for one in sentences(symbol.doc)[1:3] if 20 < len(one) < 200 and not one.endswith(("?", "!"))]
     more = [one for one in more if not voice.heard(one)]
-    if more and symbol.kind == "class" and voice.once(f"moredoc:{symbol.name}"):
+    if more and symbol.is_type and voice.once(f"moredoc:{symbol.name}"):
         text = more[0].rstrip(".")
         said += [
             voice.pick(
@@ -42,7 +44,7 @@ def _defined(new: NewTerm, voice: Voice) -> list[str]:
     itself = "" if plural else _in_its_own_words(new)
     if itself and not is_circular(new.term, itself):
         return [f"{first} {itself}; in code it is {name}."]
-    if symbol.kind != "class":
+    if not symbol.is_type:
         return _of_function(new, first, plural=plural)
     if told is None or is_circular(new.term, told.text):
         concrete = _concretely(new, first, plural=plural)

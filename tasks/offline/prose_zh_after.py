@@ -74,7 +74,7 @@ def asides(section: Section, voice: Voice) -> list[str]:
     """Smaller definitions in passing, each by its name."""
     said: list[str] = []
     for one in section.asides:
-        does = deed(one.name) if one.kind != "class" else ""
+        does = deed(one.name) if not one.is_type else ""
         if does and voice.once(f"purpose:{one.name}"):
             name = code(one.name)
             said.append(

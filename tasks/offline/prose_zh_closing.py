@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from tasks.offline.prose_voice import Voice, code
-from tasks.offline.prose_zh_code import listed
+from tasks.offline.prose_zh_code import error_words, listed
 from tasks.offline.report_facts import RaiseFact, SymbolFacts
 from tasks.offline.write_plan import ChapterPlan
 
 
 def failures(plan: ChapterPlan, voice: Voice) -> tuple[str, list[str], list[str]]:
     """What goes wrong, where, and under which test."""
-    kinds = list(dict.fromkeys(code(fact.exception) for _, fact in plan.failures))
+    kinds = list(dict.fromkeys(error_words(fact) for _, fact in plan.failures))
     title = voice.pick(
         "出错标题", (f"出错的路径：{listed(kinds[:2])}", f"什么时候会遇到 {listed(kinds[:2])}", f"{kinds[0]} 从哪里来")
     )
@@ -28,13 +28,15 @@ def failures(plan: ChapterPlan, voice: Voice) -> tuple[str, list[str], list[str]
 
 def failure(symbol: SymbolFacts, fact: RaiseFact, voice: Voice) -> str:
     """Where and when a definition raises."""
-    name, error = code(symbol.name), code(fact.exception)
+    name, error = code(symbol.name), error_words(fact)
     guard = ""
     if fact.condition.startswith("except "):
         guard = f"捕获 {code(fact.condition.removeprefix('except '))} 之后，"
     elif fact.condition:
         guard = f"在 {code(fact.condition)} 这个条件下，"
     told = f"，消息为 {code(fact.message)}" if fact.message else ""
+    if fact.is_returned:
+        return f"第 {fact.line} 行：{guard}{name} 返回{error}{told}。"
     return voice.pick(
         "出错",
         (

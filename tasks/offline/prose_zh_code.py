@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tasks.offline.prose_voice import Voice, code
-from tasks.offline.report_facts import MOST_SITES, Site
+from tasks.offline.report_facts import MOST_SITES, RaiseFact, Site
 from tasks.offline.write_acts import Act, Step
 from tasks.offline.write_conditions import Condition, Shape, Test, Value, opposite_of
 from tasks.offline.write_statements import FROM
@@ -26,6 +26,7 @@ _SIMPLE = {
     Test.NOT_IN: "{left} 不在 {right} 之中",
     Test.CALL: "{left} 为真",
     Test.NOT_CALL: "{left} 为假",
+    Test.FAILS: "{left} 失败",
     Test.CODE: "{left} 成立",
     Test.NOT_CODE: "{left} 不成立",
     Test.CAUGHT: "捕获到 {left}",
@@ -45,6 +46,11 @@ def how_many(sites: Sequence[Site]) -> str:
 def has_many(sites: Sequence[Site]) -> str:
     """The same after a subject: 有 11, 至少有 12."""
     return f"至少有 {len(sites)}" if len(sites) >= MOST_SITES else f"有 {len(sites)}"
+
+
+def error_words(fact: RaiseFact) -> str:
+    """What a failure ends in: the class of an exception by name, else an error value or a panic."""
+    return "一个错误值" if fact.is_returned else "一次 panic" if fact.is_panic else code(fact.exception)
 
 
 def condition_words(condition: Condition) -> str:
@@ -91,7 +97,7 @@ def value_words(value: Value) -> str:
         Shape.NOTHING: "`None`",
         Shape.TEXT: "一段文本",
         Shape.CHOICE: f"由第 {value.line} 行的条件二选一得到的值",
-        Shape.FUNCTION: "一个匿名小函数",
+        Shape.FUNCTION: "一个当场写下的函数",
         Shape.TEST: "当场算出的真假值",
         Shape.LONG: f"第 {value.line} 行那个表达式",
         Shape.LIST: f"含 {value.count} 项的列表",

@@ -59,5 +59,6 @@ def _options(sight: Sight, stop: Stop) -> tuple[str, ...]:
             f"{name} 的这一段可以细读：",
         ),
         Sight.STRAIGHT: (f"{name} 一路直行，从上往下读即可：", f"{name} 没有弯路："),
+        Sight.SHAPE: (f"{name} 的全貌如下：", f"{name} 的定义都在这里：", f"{name} 就声明在这几行里："),
         Sight.PLAIN: (f"{name} 的主体：", f"按顺序读 {name}："),
     }[sight]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tasks.offline.prose_voice import Voice, code
-from tasks.offline.prose_zh_code import has_many, listed
+from tasks.offline.prose_zh_code import error_words, has_many, listed
 from tasks.offline.prose_zh_words import deed, noun, words_of
 from tasks.offline.report_facts import RaiseFact, SymbolFacts
 from tasks.offline.write_opening import Opening, other_exceptions, scene_of
@@ -40,13 +40,13 @@ def hook(plan: ChapterPlan, voice: Voice) -> Opening:
 
 
 def _message_scene(symbol: SymbolFacts, fact: RaiseFact, voice: Voice) -> list[str]:
-    name, error, place = code(symbol.name), code(fact.exception), f"{code(symbol.path)} 的第 {fact.line} 行"
+    name, error, place = code(symbol.name), error_words(fact), f"{code(symbol.path)} 的第 {fact.line} 行"
     message = code(fact.message.rstrip(" .:"))
     said = [
         voice.pick(
             "开篇",
             (
-                f"程序停了下来，屏幕上最后一行写着 {message}，异常的类型是 {error}。",
+                f"程序停了下来，屏幕上最后一行写着 {message}，来的是 {error}。",
                 f"想象日志里只剩一条 {error}：{message}，别的什么也没有。",
                 f"{message}，有人盯着这句话，它来自一个 {error}。",
                 f"一次运行半途而废，留下的只有 {error} 和一句 {message}。",
@@ -81,8 +81,8 @@ def _background(plan: ChapterPlan, shown: SymbolFacts | None, voice: Voice) -> l
     for one in dict.fromkeys((shown, main)):
         if one is None or not one.name:
             continue
-        does = deed(one.name) if one.kind != "class" else ""
-        thing = noun(words_of(one.short)) if one.kind == "class" else ""
+        does = deed(one.name) if not one.is_type else ""
+        thing = noun(words_of(one.short)) if one.is_type else ""
         name = code(one.name)
         if does:
             said.append(
@@ -136,7 +136,7 @@ def _background(plan: ChapterPlan, shown: SymbolFacts | None, voice: Voice) -> l
     if chain:
         said.append(f"有一条调用的路，是从 {'，再到 '.join(code(name) for name in chain[:3])}。")
     for stop in plan.stops:
-        does = deed(stop.symbol.name) if stop.symbol not in (shown, main) and stop.symbol.kind != "class" else ""
+        does = deed(stop.symbol.name) if stop.symbol not in (shown, main) and not stop.symbol.is_type else ""
         if does:
             name = code(stop.symbol.name)
             said.append(
@@ -189,7 +189,7 @@ def _question(plan: ChapterPlan, voice: Voice) -> str:
     if main is None or not main.name:
         return f"“{plan.title}”这个标题下面的几行代码，到底在做什么？"
     name = code(main.name)
-    does = deed(main.name) if main.kind != "class" else ""
+    does = deed(main.name) if not main.is_type else ""
     if does:
         return voice.pick("怎样", (f"那么，{name} 究竟怎样{does}？", f"{name} 是怎么{does}的，途中又会在哪里出错？"))
     return voice.pick(

@@ -78,10 +78,10 @@ def _item(one: Takeaway, voice: Voice) -> str:
 
 
 def _does(symbol: SymbolFacts, name: str, voice: Voice) -> str:
-    does = deed(symbol.name) if symbol.kind != "class" else ""
+    does = deed(symbol.name) if not symbol.is_type else ""
     if does:
         return voice.pick("本职", (f"想{does}的时候，想到 {name}。", f"{does}的事，归 {name} 管。"))
-    thing = noun(words_of(symbol.short)) if symbol.kind == "class" else ""
+    thing = noun(words_of(symbol.short)) if symbol.is_type else ""
     if thing:
         return f"说到{thing}，脑子里浮现的应该是 {name}。"
     if len(symbol.called_by) > 1:
@@ -91,7 +91,7 @@ def _does(symbol: SymbolFacts, name: str, voice: Voice) -> str:
 
 def _bridge(plan: ChapterPlan, main: SymbolFacts | None, name: str, voice: Voice) -> list[str]:
     following = plan.background.outline.following
-    does = deed(main.name) if main is not None and main.kind != "class" else ""
+    does = deed(main.name) if main is not None and not main.is_type else ""
     known = f"{name} 怎样{does}" if does else f"{name} 由什么组成"
     if following is None:
         return [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tasks.offline.prose_voice import code
-from tasks.offline.prose_zh_code import listed
+from tasks.offline.prose_zh_code import error_words, listed
 from tasks.offline.prose_zh_stops import KINDS
 from tasks.offline.prose_zh_words import deed, noun, words_of
 from tasks.offline.report_facts import SymbolFacts
@@ -16,7 +16,7 @@ def role(row: tuple[SymbolFacts, ...]) -> str:
     if len(row) > 1:
         base = f"，都是 {code(one.bases[0])}" if one.bases else ""
         return f"{len(row)} 个{KINDS.get(one.kind, '定义')}{base}"
-    if one.kind == "class":
+    if one.is_type:
         return _class(one)
     if one.kind == "constant":
         value = one.signature.partition("=")[2].strip()
@@ -29,7 +29,7 @@ def role(row: tuple[SymbolFacts, ...]) -> str:
     if answer and answer not in ("None", "t.NoReturn", "NoReturn", "t.Any", "Any"):
         return f"给出 {code(answer)}"
     if one.raises:
-        return f"可能抛出 {code(one.raises[0].exception)}"
+        return f"可能抛出 {error_words(one.raises[0])}"
     if one.called_by:
         return f"为 {listed([code(site.name) for site in one.called_by[:2]])} 服务"
     return f"{code(one.owner)} 的一部分" if one.owner else "供这些文件之外的代码使用"

@@ -30,7 +30,7 @@ def section_opening(section: Section, plan: ChapterPlan, voice: Voice) -> list[s
     said: list[str] = []
     owners = Counter(stop.symbol.owner or stop.symbol.name for stop in section.stops if stop.symbol.name)
     anchor = next((one for name, _ in owners.most_common(1) if (one := plan.facts.symbol(name)) is not None), None)
-    if anchor is not None and anchor.kind == "class" and voice.once(f"purpose:{anchor.name}"):
+    if anchor is not None and anchor.is_type and voice.once(f"purpose:{anchor.name}"):
         said += purpose(anchor, voice)
         said += _offers(anchor, voice)
     said += _need(section, voice)
@@ -38,8 +38,9 @@ def section_opening(section: Section, plan: ChapterPlan, voice: Voice) -> list[s
         said += _way(section, voice)
     for term in section.terms:
         voice.once(f"purpose:{term.symbol.name}")
-        said += [BREAK, _definition(term, voice)]
-    return [*said, BREAK] if section.terms else said
+        if told := _definition(term, voice):
+            said += [BREAK, told]
+    return [*said, BREAK] if section.terms and said else said
 
 
 def _offers(symbol: SymbolFacts, voice: Voice) -> list[str]:
@@ -93,7 +94,7 @@ def _definition(new: NewTerm, voice: Voice) -> str:
     fields = [code(m.name) for m in symbol.members if m.kind == "attribute" and not m.name.startswith("_")]
     methods = [code(m.name) for m in symbol.members if m.kind == "method" and not m.name.startswith("_")]
     base = f"，它是一种 {code(symbol.bases[0])}" if symbol.bases else ""
-    if symbol.kind == "class" and len(fields) >= 2:
+    if symbol.is_type and len(fields) >= 2:
         return voice.pick(
             "定义字段",
             (
@@ -101,7 +102,7 @@ def _definition(new: NewTerm, voice: Voice) -> str:
                 f"{term}在代码里是 {name} 的一个实例，里面装着 {listed(fields[:5])}。",
             ),
         )
-    if symbol.kind == "class" and methods:
+    if symbol.is_type and methods:
         return voice.pick(
             "定义方法",
             (
@@ -110,13 +111,13 @@ def _definition(new: NewTerm, voice: Voice) -> str:
             ),
         )
     offers = [f"用 {code(one.short)} {does}" for one in new.offers if (does := deed_in_class(one.short))][:2]
-    if symbol.kind == "class" and offers:
+    if symbol.is_type and offers:
         return f"{term}由 {name} 这个类表示{base}：{'，'.join(offers)}。"
-    if symbol.kind == "class" and new.below:
+    if symbol.is_type and new.below:
         below = listed([code(one) for one in new.below[:3]])
         more = f" 等 {len(new.below)} 个类" if len(new.below) > 3 else ""
         return f"{term}由 {name} 这个类表示{base}，{below}{more}都是它的子类。"
-    if symbol.kind == "class":
+    if symbol.is_type:
         taken = f"，创建时要给出 {listed([code(one) for one in new.taken[:3]])}" if new.taken else ""
         return f"{term}由 {name} 这个类表示{base}{taken}。"
     does = deed(symbol.name)

@@ -12,8 +12,10 @@ from tasks.offline.write_life import Stage, stage_of
 from tasks.offline.write_stops import Stop, Tie
 
 KINDS = {
-    "class": "类", "function": "函数", "method": "方法", "property": "属性", "constant": "常量",
-    "async function": "异步函数", "async method": "异步方法", "definition": "定义", "attribute": "属性",
+    "class": "类", "struct": "结构体", "interface": "接口", "trait": "特征", "enum": "枚举", "union": "联合体",
+    "type": "类型", "module": "模块", "variable": "变量", "attribute": "属性", "macro": "宏",
+    "function": "函数", "method": "方法", "property": "属性", "constant": "常量",
+    "async function": "异步函数", "async method": "异步方法", "definition": "定义",
 }  # fmt: skip
 
 
@@ -113,7 +115,7 @@ def purpose(symbol: SymbolFacts, voice: Voice) -> list[str]:
         if symbol.short == "__init__" and symbol.owner
         else deed(symbol.name)
     )
-    if does and symbol.kind != "class":
+    if does and not symbol.is_type:
         return [
             voice.pick(
                 "用途",
@@ -126,7 +128,7 @@ def purpose(symbol: SymbolFacts, voice: Voice) -> list[str]:
                 ),
             )
         ]
-    thing = noun(words_of(symbol.short)) if symbol.kind == "class" else ""
+    thing = noun(words_of(symbol.short)) if symbol.is_type else ""
     base = listed([code(base) for base in symbol.bases])
     if thing:
         return [

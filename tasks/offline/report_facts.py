@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 
 MOST_SITES = 12
 """Places of use that a report names of one definition; there may be more."""
+TYPE_KINDS = frozenset({"class", "struct", "interface", "trait", "enum", "union", "type", "module"})
+"""Definitions that hold others, or shape data; what each language calls them is kept as the kind."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,16 @@ class RaiseFact:
     line: int
     condition: str = ""
     message: str = ""
+
+    @property
+    def is_returned(self) -> bool:
+        """Whether the error is a value that is handed back (Go) and nothing that unwinds the stack."""
+        return self.exception in ("fmt.Errorf", "errors.New")
+
+    @property
+    def is_panic(self) -> bool:
+        """Whether the program gives up by a call that names no class of error."""
+        return self.exception in ("panic", "panic!")
 
 
 @dataclass(frozen=True)
@@ -79,6 +91,16 @@ class SymbolFacts:
     def lines(self) -> int:
         """How many lines it spans."""
         return self.end - self.start + 1
+
+    @property
+    def is_type(self) -> bool:
+        """Whether it is a class or what other languages have in its place."""
+        return self.kind in TYPE_KINDS
+
+    @property
+    def is_data(self) -> bool:
+        """Whether it holds a value and does nothing."""
+        return self.kind in ("constant", "variable", "attribute")
 
     @property
     def place(self) -> str:

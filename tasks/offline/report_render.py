@@ -22,13 +22,12 @@ SECTIONS = (
     "6. Writing suggestions",
 )
 _MAX_MEMBERS = 24
-_DATA_KINDS = ("class", "constant", "attribute")
 
 
 def render_report(facts: ReportFacts, suggestions: Iterable[str]) -> str:
     """The whole report, without the marker."""
-    data = [one for one in facts.symbols if one.kind in _DATA_KINDS]
-    code = [one for one in facts.symbols if one.kind not in _DATA_KINDS]
+    data = [one for one in facts.symbols if one.is_type or one.is_data]
+    code = [one for one in facts.symbols if not (one.is_type or one.is_data)]
     loose = [quote for quote in facts.quotes if facts.symbol(quote.symbol) is None]
     rows = [f"# Research report: chapter {facts.chapter} - {facts.title}", ""]
     rows += [f"## {SECTIONS[0]}", "", _overview(facts), ""]
@@ -62,10 +61,10 @@ def harmless(text: str) -> str:
 
 def _overview(facts: ReportFacts) -> str:
     paths = ", ".join(f"`{file.path}`" for file in facts.files)
-    classes = sum(1 for one in facts.symbols if one.kind == "class")
+    types = sum(1 for one in facts.symbols if one.is_type)
     functions = sum(1 for one in facts.symbols if one.kind.endswith(("function", "definition")) and not one.owner)
     return (
-        f"The chapter rests on {paths}. The report describes {classes} classes and {functions} functions in full "
+        f"The chapter rests on {paths}. The report describes {types} types and {functions} functions in full "
         f"and quotes {len(facts.quotes)} places; {len(facts.mapped)} definitions are the ones to explain."
     )
 

@@ -125,7 +125,7 @@ def _kept(
     """
     full: set[str] = set()
     for one in ranked:
-        if len(full) < records and (one.mapped or one.kind not in ("attribute", "constant")):
+        if len(full) < records and (one.mapped or not one.is_data):
             full.add(one.name)
     return tuple(
         _clipped(one, 9) if one.name in full or one.name in quoted else _slim(one)
@@ -181,7 +181,7 @@ def _named_by(term: str, symbols: tuple[SymbolFacts, ...]) -> str:
     words = [word.lower().rstrip("s") for word in re.findall(r"[A-Za-z]+", term)]
     fitting = [one for one in symbols if words and all(word in one.short.lower().replace("_", "") for word in words)]
     return (
-        min(fitting, key=lambda one: (one.kind != "class", not one.mapped, len(one.short), one.start)).name
+        min(fitting, key=lambda one: (not one.is_type, not one.mapped, len(one.short), one.start)).name
         if fitting
         else ""
     )

@@ -114,6 +114,6 @@ def _hierarchies(symbols: tuple[SymbolFacts, ...], every: tuple[SymbolFacts, ...
         for base in symbol.bases:
             children.setdefault(base.rpartition(".")[2], []).append(symbol.name)
     for symbol in symbols:
-        below = children.get(symbol.name, []) if symbol.kind == "class" else []
+        below = children.get(symbol.name, []) if symbol.is_type else []
         if len(below) >= 2:
             yield Remark("hierarchy", symbol.path, symbol.start, ", ".join(below), symbol.name)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from memory_schema.outline import SourceFile
-from tasks.offline.report_facts import FileFacts, MemberFact, RaiseFact, Site, SymbolFacts
+from tasks.offline.report_facts import TYPE_KINDS, FileFacts, MemberFact, RaiseFact, Site, SymbolFacts
 from tasks.offline.request import ShownFile
 from tasks.offline.research_bodies import Body, bodies_of, parse_python
 from tasks.source.symbols import Symbol, module_doc, symbols_of
@@ -24,7 +24,8 @@ _PYTHON_IMPORT = re.compile(r"^\s*(?:from\s+(\.+[\w.]*|[\w.]+)\s+import\b|import
 _PLAIN_CALL = re.compile(r"(?<![\w.$])((?:[^\W\d]|\$)[\w$]*)\s*\(")
 _PLAIN_RAISE = re.compile(
     r"\b(?:throw\s+(?:new\s+)?(?P<thrown>[^\W\d][\w.]*)|(?P<panic>panic!?|errors\.New|fmt\.Errorf|raise))\b"
-    r"[\s(!]*(?:[\"'`](?P<message>[^\"'`\n]{4,110})[\"'`])?"
+    r"[\s(!]*(?:fmt\.Sprintf\()?"
+    r"(?:\"(?P<double>(?:\\.|[^\"\\\n]){4,110})\"|'(?P<single>(?:\\.|[^'\\\n]){4,110})'|`(?P<back>[^`\n]{4,110})`)?"
 )
 
 
@@ -84,7 +85,7 @@ def symbol_facts(sources: Sources) -> tuple[SymbolFacts, ...]:
                     start=symbol.start,
                     end=symbol.end,
                     signature=symbol.signature,
-                    doc=symbol.doc,
+                    doc=symbol.doc if file.language == "python" else _said(symbol.doc),
                     bases=symbol.bases,
                     decorators=symbol.decorators,
                     members=_members(symbol, symbols),
@@ -118,7 +119,7 @@ def _is_mapped(symbol: Symbol, wanted: SourceFile | None) -> bool:
 
 
 def _members(owner: Symbol, symbols: tuple[Symbol, ...]) -> tuple[MemberFact, ...]:
-    if owner.kind != "class":
+    if owner.kind not in TYPE_KINDS:
         return ()
     return tuple(
         MemberFact(one.name, one.kind, one.start, one.end, one.signature if one.kind == "attribute" else "")
@@ -163,7 +164,7 @@ def _names(sources: Sources) -> _Names:
                 top.setdefault(symbol.name, file.name)
             elif symbol.kind in ("method", "property"):
                 methods.setdefault(symbol.qualified_name, file.name)
-            if symbol.kind == "class":
+            if symbol.kind in TYPE_KINDS:
                 bases.setdefault(symbol.qualified_name, symbol.bases)
     return _Names(top, methods, bases, {file.name: _globals(file) for file in sources.files})
 
@@ -232,8 +233,24 @@ def _plain_raises(symbol: Symbol, file: ShownFile) -> tuple[RaiseFact, ...]:
             continue
         match = _PLAIN_RAISE.search(line)
         if match:
-            found.append(RaiseFact(match["thrown"] or match["panic"], number, "", match["message"] or ""))
+            message = match["double"] or match["single"] or match["back"] or ""
+            found.append(RaiseFact(match["thrown"] or match["panic"], number, "", _readable(message)))
     return tuple(found)
+
+
+def _said(doc: str) -> str:
+    """What a comment says in sentences: up to its examples and its tags (`@param`, `@return`)."""
+    kept: list[str] = []
+    for line in doc.split("\n"):
+        if re.match(r"\s*(?:@\w+\b|Examples?:|Usage:|```)", line):
+            break
+        kept.append(line)
+    return "\n".join(kept).strip()
+
+
+def _readable(literal: str) -> str:
+    """A literal as a reader sees it: its quotes plain, its ends without line breaks."""
+    return re.sub(r"\\n|\\t", " ", re.sub(r"\\([\"'`])", r"\1", literal)).strip()
 
 
 def _with_callers(facts: list[SymbolFacts]) -> tuple[SymbolFacts, ...]:

@@ -31,6 +31,7 @@ class Test(StrEnum):
     NOT_CALL = "call does not hold"
     ALL = "and"
     ANY = "or"
+    FAILS = "call gives an error"
     CODE = "code"
     NOT_CODE = "code does not hold"
     LONG = "too long to repeat"

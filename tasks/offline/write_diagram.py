@@ -61,7 +61,7 @@ def _largest_net(edges: list[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 def _parents(plan: ChapterPlan) -> list[tuple[str, str]]:
-    known = {one.name for one in plan.facts.symbols if one.kind == "class"}
+    known = {one.name for one in plan.facts.symbols if one.is_type}
     edges: dict[tuple[str, str], None] = {}
     for one in plan.facts.symbols:
         edges.update(

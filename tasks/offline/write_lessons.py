@@ -92,7 +92,7 @@ def _all(plan: ChapterPlan) -> Iterator[Takeaway]:
             yield Takeaway(Lesson.LAZY, stop.symbol)
     for stop in stops:
         step = next((one for one in stop.steps if _soon(one)), None)
-        if step is not None and stop.symbol.kind != "class":
+        if step is not None and not stop.symbol.is_type:
             yield Takeaway(Lesson.SOON, stop.symbol, step=step)
     for symbol in [*([plan.main] if plan.main else []), *(stop.symbol for stop in stops)]:
         if symbol.doc or symbol.called_by:
@@ -102,7 +102,7 @@ def _all(plan: ChapterPlan) -> Iterator[Takeaway]:
 def _either(stop: Stop) -> Iterator[Takeaway]:
     """A function shown whole that ends in a value, unless it raises."""
     quote, symbol = stop.quote, stop.symbol
-    if symbol.kind == "class" or quote.start > symbol.start or quote.end < symbol.end or not stop.steps:
+    if symbol.is_type or quote.start > symbol.start or quote.end < symbol.end or not stop.steps:
         return
     last = stop.steps[-1]
     fact = next((one for one in symbol.raises if one.exception != "NotImplementedError"), None)
@@ -123,7 +123,7 @@ def _soon(step: Step) -> bool:
 def _abstract(symbols: Iterable[SymbolFacts]) -> Iterator[Takeaway]:
     every = list(symbols)
     for one in every:
-        if one.kind != "class":
+        if not one.is_type:
             continue
         open_ones = tuple(other.short for other in every if other.owner == one.name and _only_refuses(other))
         below = [other.name for other in every if one.name in {base.rpartition(".")[2] for base in other.bases}]
@@ -141,11 +141,11 @@ def _only_refuses(method: SymbolFacts) -> bool:
 
 def _caught(stop: Stop) -> Iterator[Takeaway]:
     for step in stop.steps:
-        if step.act is Act.CATCH and step.inner is None and stop.symbol.kind != "class":
+        if step.act is Act.CATCH and step.inner is None and not stop.symbol.is_type:
             act = step.names[0] if step.names else ""
             if step.message == "pass":
                 yield Takeaway(Lesson.SWALLOWED, stop.symbol, step=step)
             elif act == Act.REFUSE.value and step.target and step.target != step.exception:
                 yield Takeaway(Lesson.TURNED, stop.symbol, step=step)
-        elif step.act is Act.CLEANUP and step.names and stop.symbol.kind != "class":
+        elif step.act is Act.CLEANUP and step.names and not stop.symbol.is_type:
             yield Takeaway(Lesson.ALWAYS, stop.symbol, step=step)

@@ -59,15 +59,17 @@ def opening(plan: ChapterPlan, prose: Prose, voice: Voice, language: str, *, cjk
 def opened(scene: list[str], parts: Opening, prose: Prose, language: str, *, cjk: bool) -> list[str]:
     """The scene, as much of the background as the length wants, and the question last."""
     least, most = rules_for(language).hook
-    said, question = list(scene), prose.tidy(parts.question)
+    question = prose.tidy(parts.question)
+    # A draft that is revised brings its question along, perhaps within a longer piece.
+    said = [rest for one in scene if (rest := one.replace(question, "").strip() if question else one)]
     room = most - (length(question, language) if question else 0)
     for sentence in map(prose.tidy, parts.background):
         now = length(prose.space.join([*said, question]), language)
         if now >= least:
             break
-        if sentence not in said and length(prose.space.join([*said, sentence]), language) <= room:
+        if sentence not in prose.space.join(said) and length(prose.space.join([*said, sentence]), language) <= room:
             said.append(sentence)
-    return [*said, question] if question and question not in said else said
+    return [*said, question] if question else said
 
 
 def _prose(sentences: list[str], prose: Prose) -> list[str]:

@@ -12,17 +12,20 @@ from tasks.offline.report_facts import Quote
 from tasks.offline.write_acts import Act, Step
 from tasks.offline.write_bindings import NO_NAMES
 from tasks.offline.write_conditions import SHORT, Condition, Shape, Test, Value, opposite_of
+from tasks.offline.write_plain_heads import loop_of, test_of
 from tasks.offline.write_steps import python_steps
 
 _COMMENT = re.compile(r"^\s*(?://|#(?!include)|\*|/\*|--|;|%)")
 _IF = re.compile(
     r"^\s*(?:\}\s*)?(?P<other>else\s+)?if\s*(?:let\b)?\s*\(?(?P<test>.+?)\)?\s*(?:\{|then|:)?\s*(?P<rest>return\b.*|throw\b.*)?$"
 )
-_LOOP = re.compile(r"^\s*for\s*(?:await\s*)?\(?\s*(?P<head>.+?)\)?\s*(?:\{|do|:)?\s*$")
+_LOOP = re.compile(r"^\s*for(?:each)?\b\s*(?:await\s*)?\(?\s*(?P<head>.+?)\)?\s*(?:\{|do|:)?\s*$")
 _WHILE = re.compile(r"^\s*while\s*\(?(?P<test>.+?)\)?\s*(?:\{|do|:)?\s*$")
+_CASE = re.compile(r"^\s*(?:case\b.+|default\s*):")
 _RETURN = re.compile(r"^\s*return\b\s*(?P<value>.*?);?\s*$")
 _THROW = re.compile(
-    r"^\s*(?:throw\s+(?:new\s+)?|raise\s+)(?P<what>[^\W\d][\w.]*)?.*?(?:[\"'`](?P<message>[^\"'`]{4,90})[\"'`].*)?$"
+    r"^\s*(?:throw\s+(?:new\s+)?|raise\s+)(?P<what>[^\W\d][\w.]*)?.*?"
+    r"(?:\"(?P<double>[^\"]{4,90})\".*|'(?P<single>[^']{4,90})'.*|`(?P<back>[^`]{4,90})`.*)?$"
 )
 _ASSIGN = re.compile(
     r"^\s*(?:const|let|var|auto|local|my|val|final|static)?\s*(?P<target>(?:[^\W\d]|\$)[\w$.]*)\s*(?::=|=)(?![=>])\s*"
@@ -33,19 +36,28 @@ _METHOD = re.compile(
     r"(?P<name>(?:[^\W\d]|\$)[\w$]*)\s*\([^()]*\)\s*(?::\s*[\w<>\[\]]+\s*)?\{\s*$"
 )
 _CALL = re.compile(r"^\s*(?:await\s+)?(?P<name>(?:[^\W\d]|\$)[\w$.:]*(?:->\w+)?)\s*\((?P<rest>.*)\);?\s*$")
+_MOST_HEAD = 8
+_MADE_FUNCTION = re.compile(r"\b(?:func|function)\s*\w*\(.*\{\s*$|=>\s*\{\s*$|\|[^|]*\|\s*\{\s*$")
+"""A function that is made here and runs later: its steps are not those of the one that makes it."""
 _NOT_CALLS_WORDS = """
 if for while switch return function catch sizeof with elif match func fn def
 """
 _NOT_CALLS = frozenset(_NOT_CALLS_WORDS.split())
 
 
+_SHAPES = frozenset({"struct", "interface", "enum", "union", "type", "constant", "variable", "attribute"})
+
+
 def steps_of(quote: Quote, kind: str, failing: frozenset[str] = NO_NAMES) -> tuple[Step, ...]:
     """The steps of a quote in its language; `kind` is that of the definition it belongs to.
 
-    `failing` are the last parts of the names of functions that never return, as far as their signatures say so.
+    What only shapes or holds data does nothing: a struct, an interface, a constant. `failing` are the last parts
+    of the names of functions that never return, as far as their signatures say so.
     """
     if quote.language == "python":
         return python_steps(quote, of_class=kind == "class", failing=failing)
+    if kind in _SHAPES:
+        return ()
     return tuple(_plain(quote))
 
 
@@ -68,9 +80,11 @@ def _plain(quote: Quote) -> list[Step]:
     stack: list[_Block] = []
     closed: _Block | None = None
     open_brackets = 0
-    for position, line in enumerate(quote.text.split("\n")):
+    lines = quote.text.split("\n")
+    body = _body_start(lines)
+    for position, line in enumerate(lines):
         number = quote.start + position
-        if not line.strip() or _COMMENT.match(line) or position == 0:
+        if not line.strip() or _COMMENT.match(line) or position < body:
             continue
         inside = open_brackets > 0
         open_brackets = max(0, open_brackets + line.count("(") + line.count("[") - line.count(")") - line.count("]"))
@@ -93,6 +107,8 @@ def _plain(quote: Quote) -> list[Step]:
             continue
         elif line.rstrip().endswith("{") or open_brackets:
             step = _statement(line, number) if open_brackets else None
+            if made := _MADE_FUNCTION.search(line):
+                step = _maker(line, number, made)
             if step is not None and step.act is not Act.ASSIGN:
                 found.append(_placed(step, stack))
             stack.append(_Block(indent, known=False))
@@ -101,6 +117,16 @@ def _plain(quote: Quote) -> list[Step]:
         if head is None and not line.lstrip().startswith("}"):
             closed = None
     return found
+
+
+def _body_start(lines: list[str]) -> int:
+    """The position behind the head of a definition, which may take several lines until its brace opens."""
+    for position, line in enumerate(lines[:_MOST_HEAD]):
+        if line.rstrip().endswith(("{", ":", "do", "then")):
+            return position + 1
+        if line.rstrip().endswith((";", "}")):
+            break
+    return 1
 
 
 def _head(line: str, number: int, indent: int, closed: _Block | None) -> _Block | None:
@@ -113,10 +139,11 @@ def _head(line: str, number: int, indent: int, closed: _Block | None) -> _Block 
         opposite = opposite_of(closed.condition) if closed.arms == 1 else Condition(Test.NEITHER, line=number)
         return _Block(indent, opposite)
     if match := _IF.match(line):
-        test = match["test"].strip().rstrip("{ ").strip()
-        whole = test.count("(") == test.count(")") and 0 < len(test) <= SHORT and "`" not in test
-        condition = Condition(Test.CODE if whole else Test.LONG, test if whole else "", line=number)
+        condition = test_of(match["test"].strip().rstrip("{ ").strip(), number)
         return _Block(indent, condition, arms=closed.arms + 1 if match["other"] and chained and closed else 1)
+    if _CASE.match(line):
+        # Which of the cases it is was asked above: what happens in one of them is not told as if it always did.
+        return _Block(indent, known=False)
     if _LOOP.match(line) or _WHILE.match(line):
         return _Block(indent, loop=True)
     if (match := _METHOD.match(line)) and match["name"] not in _NOT_CALLS:
@@ -140,17 +167,30 @@ def _placed(step: Step, stack: list[_Block]) -> Step:
     )
 
 
+def _maker(line: str, number: int, made: re.Match[str]) -> Step | None:
+    """A line that opens a function: it is handed back, kept, or handed on."""
+    function = Value(Shape.FUNCTION, line=number)
+    before = line[: made.start()].strip()
+    if re.match(r"return\b", line.strip()):
+        return Step(Act.RETURN, number, number, value=function)
+    if match := re.match(r"(?:const|let|var)?\s*(?P<target>[A-Za-z_$][\w$.]*)\s*:?=\s*(?:async\s*)?(?:\(|$)", before):
+        return Step(Act.ASSIGN, number, number, target=match["target"], value=function)
+    if match := re.match(r"(?:await\s+|return\s+)?(?P<name>[A-Za-z_$][\w$.]*)\(", before):
+        return Step(Act.CALL, number, number, target=match["name"], value=Value(Shape.CALL, name=match["name"]))
+    return None
+
+
 def _statement(line: str, number: int) -> Step | None:
     text = line.strip().rstrip(";")
     if match := _LOOP.match(line):
-        head = match["head"].strip()
-        return Step(Act.LOOP, number, number, value=_code(head, number)) if len(head) <= SHORT else None
+        return loop_of(match["head"].strip(), number)
     if match := _WHILE.match(line):
-        return Step(Act.REPEAT, number, number, condition=Condition(Test.CODE, match["test"].strip(), line=number))
+        return Step(Act.REPEAT, number, number, condition=test_of(match["test"].strip(), number))
     if text in ("break", "continue"):
         return Step(Act.LEAVE if text == "break" else Act.SKIP, number, number)
     if re.match(r"\s*(throw|raise)\b", line) and (match := _THROW.match(line)):
-        return Step(Act.REFUSE, number, number, exception=match["what"] or "", message=match["message"] or "")
+        message = match["double"] or match["single"] or match["back"] or ""
+        return Step(Act.REFUSE, number, number, exception=match["what"] or "", message=message)
     if match := _RETURN.match(line):
         value = match["value"].strip()
         return Step(Act.RETURN, number, number, value=_code(value, number)) if value else Step(Act.STOP, number, number)

@@ -53,7 +53,7 @@ class ChapterPlan:
 
         def weight(one: SymbolFacts) -> float:
             named = 1.5 * len(name_words(one.name) & wished) + 2.0 * any(f"`{one.name}`" in t for t in outline.topics)
-            size = 0.02 * min(one.lines, 200) + (1.0 if one.kind == "class" else 0.0)
+            size = 0.02 * min(one.lines, 200) + (1.0 if one.is_type else 0.0)
             return named + size + 1.5 * told[one.name] + 0.4 * min(6, len(one.called_by)) + 1.0 * one.mapped
 
         return max(known, key=weight, default=None)
@@ -123,7 +123,7 @@ def _with_context(stop: Stop, facts: ReportFacts, background: Background, number
     siblings = [
         one
         for one in facts.symbols
-        if stop.symbol.kind == "class"
+        if stop.symbol.is_type
         and one.owner == stop.symbol.name
         and one.doc
         and one.name not in dwelt

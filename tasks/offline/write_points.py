@@ -226,7 +226,7 @@ def _callee(arm: Sequence[Step], known: dict[str, SymbolFacts]) -> SymbolFacts |
         owner = found.owner if found is not None else ""
         if head not in ("", "self", "cls", "super()", owner):
             continue
-        if found is not None and found.kind != "class":
+        if found is not None and not found.is_type:
             return found
     return None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from enum import StrEnum
 
@@ -30,13 +31,20 @@ class Sight(StrEnum):
     SHORT = "one statement"
     STRAIGHT = "a whole function without a branch"
     SMALL_CLASS = "a whole class"
+    SHAPE = "a value or a shape of data, whole"
     FIELDS = "a class with its attributes"
     HEAD = "the beginning of something larger"
     PART = "the middle of something larger"
     PLAIN = "a whole function"
 
 
+_BRANCHES = re.compile(r"\b(?:if|for|foreach|while|switch|select|case|catch|match|unless|until)\b|\?\s")
 _OF_CLASSES = (Sight.SMALL_CLASS, Sight.FIELDS, Sight.NOTE, Sight.HEAD, Sight.PART)
+
+
+def is_straight(stop: Stop) -> bool:
+    """Whether the quoted lines run from top to bottom: no step that branches, and no word of one left unread."""
+    return _is_straight(stop.steps) and not _BRANCHES.search(stop.quote.text)
 
 
 def sights_of(stop: Stop) -> tuple[Sight, ...]:
@@ -63,18 +71,20 @@ def sights_of(stop: Stop) -> tuple[Sight, ...]:
     found += [Sight.GUARDS] if len(early) >= 2 else [Sight.EARLY] if early else []
     noted = any(one.kind == "comment" and quote.start <= one.line <= quote.end for one in stop.remarks)
     found += [Sight.NOTE] if noted else []
-    found += [Sight.LATE] if Act.IMPORT in acts and symbol.kind != "class" else []
+    found += [Sight.LATE] if Act.IMPORT in acts and not symbol.is_type else []
     found += [Sight.ROUND] if Act.LOOP in acts or Act.REPEAT in acts else []
     found += [Sight.HELD] if Act.HOLD in acts else []
     whole = quote.start <= symbol.start and quote.end >= symbol.end
-    if symbol.kind == "class":
+    if symbol.is_type:
         top = bool(steps) and steps[0].act is Act.FIELDS and all(steps[0].end < s.start for s in steps if s.within)
         found += [Sight.SMALL_CLASS] if whole else [Sight.FIELDS] if top else []
     elif whole and len(steps) == 1:
         found.append(Sight.SHORT)
-    found += [Sight.STRAIGHT] if whole and steps and _is_straight(steps) else []
+    if whole and not steps and (symbol.is_data or (symbol.is_type and symbol.kind != "class")):
+        return (Sight.SHAPE,)
+    found += [Sight.STRAIGHT] if whole and steps and is_straight(stop) else []
     found.append(Sight.PLAIN if whole else Sight.HEAD if quote.start <= symbol.start else Sight.PART)
-    if symbol.kind == "class":
+    if symbol.is_type:
         found = [one for one in found if one in _OF_CLASSES]
     return tuple(dict.fromkeys(found))
 

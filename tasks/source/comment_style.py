@@ -22,6 +22,7 @@ _HASHES = _words(
     "graphql php"
 )
 _LICENCE = re.compile(r"copyright|licen[cs]e|spdx|all rights reserved|\bvim?:|-\*-", re.IGNORECASE)
+_TAG = re.compile(r"\s*\*\s*@(?:param|returns?|public|private|api|throws|since|type|deprecated|see|example)\b")
 _CLOSING = re.compile(r"\s*\*+/\s*$")
 _OPENING = re.compile(r"^\s*(?:/{2,}!?|/\*+!?|\*+|#+|-{2,}|;+|%+)?\s?")
 
@@ -40,8 +41,13 @@ def has_block_comments(language: str) -> bool:
 
 
 def comment_above(lines: list[str], start: int, language: str) -> str:
-    """The comment that ends on the line above `start` (1-based), without its marks; "" for none."""
+    """The comment that ends on the line above `start` (1-based), without its marks; "" for none.
+
+    A documentation comment with tags (`@param`) may be parted from its definition by one blank line.
+    """
     end = start - 1
+    if end > 1 and not lines[end - 1].strip() and _is_documentation(lines, end - 1, language):
+        end -= 1
     if end < 1:
         return ""
     if has_block_comments(language) and lines[end - 1].rstrip().endswith("*/"):
@@ -57,6 +63,18 @@ def comment_above(lines: list[str], start: int, language: str) -> str:
             break
         first -= 1
     return _said(lines[first:end])
+
+
+def _is_documentation(lines: list[str], end: int, language: str) -> bool:
+    """Whether a `/** */` ends in this line that says something of its own: JSDoc may stand apart by one blank line."""
+    if not has_block_comments(language) or not lines[end - 1].rstrip().endswith("*/"):
+        return False
+    first = end
+    while first > 1 and "/*" not in lines[first - 1]:
+        first -= 1
+    above = lines[first - 1 : end]
+    # The first comment of a file speaks of the file; a heading over a group of definitions has no tags.
+    return above[0].lstrip().startswith("/**") and any(_TAG.match(line) for line in above)
 
 
 def leading_comment(lines: list[str], language: str) -> str:

@@ -18,6 +18,7 @@ DOCUMENTS = (
     "docs/operations.md",
     "docs/protocol.md",
     "docs/real-documents.md",
+    "docs/source-index.md",
     "examples/README.md",
 )
 

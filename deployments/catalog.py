@@ -84,6 +84,6 @@ async def served_deployments(at_once: int) -> list[RunnerDeployment]:
         for offer in OFFERS
     ]
     for deployment in served:
-        # An empty list would remove the schedules that people made; none at all leaves them (Prefect 3.9).
-        deployment.schedules = None
+        # Prefect fills in an empty list, which as a field that was set would remove the schedules that people made.
+        deployment.model_fields_set.discard("schedules")
     return served

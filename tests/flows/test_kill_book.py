@@ -17,7 +17,7 @@ WRITES = (
     "half written: journal",
     "after replace: reply.md",
     "after replace: note.json",
-    "half written: overflow.md",
+    "after replace: overflow.md",
     "half written: receipt",
     "after replace: receipt",
     "half written: output",

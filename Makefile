@@ -6,7 +6,7 @@ UV := $(shell command -v uv 2>/dev/null || echo $(VENV)/bin/uv)
 STAMP := $(VENV)/.made-from-lock
 
 .DEFAULT_GOAL := help
-.PHONY: help setup book test e2e check check-press check-export screenshots format docs lock bench-core bench-flow bench-index bench-fidelity bench-press clean
+.PHONY: help setup book test e2e check check-press check-export screenshots format docs lock bench-core bench-context bench-flow bench-index bench-fidelity bench-press clean
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
@@ -73,6 +73,9 @@ bench-press: setup ## print 300 pages beside MkDocs, Sphinx and mdBook, cold and
 
 bench-fidelity: setup ## plant over 1,000 errors into chapters about packages of six languages, and count what is found
 	$(BIN)/python benchmarks/fidelity.py
+
+bench-context: setup ## three ways to remember a long book: tokens, cost, cache, quality; a table, a CSV, a plot
+	$(BIN)/python -m benchmarks.context_experiment
 
 clean: ## remove what was made here
 	rm -rf $(VENV) books build dist .mypy_cache .ruff_cache .pytest_cache

@@ -7,18 +7,28 @@ terms of chapters far behind it, as its outline part says. Used by the context e
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
+from itertools import pairwise
 from pathlib import Path
 from unittest.mock import patch
 
+from memory_schema.binding import bind
 from memory_schema.book import BookConfig, load_book
+from memory_schema.contracts import Role
 from memory_schema.entries import CrossReference, Look, MemoryProposal, Metaphor, Summary, Term
+from memory_schema.lengths import estimate_tokens
 from memory_schema.outline import ChapterPlan, Outline, Proposal, SourceFile, SourceMap
-from memory_schema.paths import STYLE_GUIDE, Output, work_path
+from memory_schema.paths import STYLE_GUIDE, Output, public_name, work_path
 from memory_schema.planning import freeze
 from memory_schema.receipts import sha256
 from memory_schema.selection import Selector
 from memory_schema.source_map_markdown import render_proposal
 from memory_schema.workspace import Workspace
+from tasks.agent.claude import ClaudeClient
+from tasks.agent.journal import Journal
+from tasks.agent.prepare import prepare
+from tasks.agent.runtime import Runtime
+from tasks.offline.app import offline_app
 from tasks.source.manifest import take_manifest
 from tasks.source.view import SourceView
 
@@ -106,3 +116,37 @@ def _remembered(number: int) -> MemoryProposal:
             else ()
         ),
     )
+
+
+def prompt_sizes(book: Path, folder: Path, chapters: int, roles: Iterable[str]) -> dict[tuple[str, int], int]:
+    """Tokens of the prompts of roles that read memory, chapter by chapter, as they would be sent.
+
+    Report, style guide and draft are those of chapter 1 of a written book; the memory is that of this module.
+    """
+    written = Workspace(book)
+    texts = {output: written.read(public_name(output, 1)) for output in (Output.REPORT, Output.DRAFT, Output.FINAL)}
+    texts |= {output: written.read(public_name(output, 1)) for output in (Output.REVIEW, Output.PANEL, Output.CHECKS)}
+    workspace, config, view = build_long_book(folder, chapters + 1, texts[Output.REPORT], written.read(STYLE_GUIDE))
+    with patch.object(os, "fsync", lambda _descriptor: None):
+        for number in range(1, chapters + 1):
+            for output, text in texts.items():
+                workspace.replace(work_path(output, number), text)
+            workspace.replace(work_path(Output.DECISION, number), "Decision: go on\n")
+    client = ClaudeClient("never-asked", "http://offline", app=offline_app())
+    runtime = Runtime(workspace, config, client, Journal(workspace, "sizes"), view)
+    found: dict[tuple[str, int], int] = {}
+    # Every chapter while the memory is young, then each tenth with a straight line between.
+    measured = [*range(1, min(chapters, 10) + 1), *range(20, chapters + 1, 10)]
+    for role in roles:
+        for number in measured:
+            selector = Selector(workspace)
+            round_number = 2 if role == Role.WRITER_REVISING.value else 1
+            pointers = bind(Role(role), workspace, number, 1, round_number, selector=selector)
+            prompt = prepare(pointers, selector, runtime, role).prompt
+            found[role, number] = sum(map(estimate_tokens, (prompt.system, *prompt.blocks)))
+        for before, after in pairwise(measured):
+            for number in range(before + 1, after):
+                share = (number - before) / (after - before)
+                found[role, number] = round(found[role, before] * (1 - share) + found[role, after] * share)
+    workspace.release()
+    return found

@@ -9,7 +9,7 @@ STAMP := $(VENV)/.made-from-lock
 .PHONY: help setup book test e2e check check-press check-export screenshots format docs lock bench-core bench-context bench-flow bench-index bench-fidelity bench-press clean
 
 help: ## list the commands
-	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
+	@grep -E '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /  make \1|/' | column -t -s '|'
 
 setup: $(STAMP) ## make the environment in .venv from requirements.lock
 

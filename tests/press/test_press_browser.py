@@ -173,9 +173,10 @@ def test_contents_follow_the_reader(visit: Visit) -> None:
     opened = visit.open("ch01.html")
     row = opened.locator(".sidebar a", has_text="Fences in fences")
     row.click()
-    opened.wait_for_function("document.querySelector('.sidebar [aria-current=location]')?.hash === '#fences-in-fences'")
+    marked = opened.locator(".sidebar [aria-current=location]")
+    marked.and_(opened.locator("[href$='#fences-in-fences']")).wait_for(state="attached")
     opened.evaluate("scrollTo({top: 0, behavior: 'instant'})")
-    opened.wait_for_function("document.querySelector('.sidebar [aria-current=location]') === null")
+    marked.wait_for(state="detached")
 
 
 def test_the_system_decides_until_the_reader_does(chromium: Any, base: str) -> None:

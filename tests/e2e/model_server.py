@@ -64,6 +64,12 @@ class ModelServer:
 
     async def _one(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
         head = (await reader.readuntil(b"\r\n\r\n")).decode()
+        if head.startswith("GET "):
+            # What a model can do is asked first; a server that only speaks messages does not know.
+            error = {"type": "error", "error": {"type": "not_found_error", "message": "no such page"}}
+            _send(writer, 404, "application/json", json.dumps(error).encode())
+            await writer.drain()
+            return True
         length = int(re.search(r"content-length: (\d+)", head, re.IGNORECASE)[1])  # type: ignore[index]
         body = await reader.readexactly(length)
         who = _who(body)

@@ -11,11 +11,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 OneLine = Annotated[str, AfterValidator(lambda value: " ".join(value.split()))]
 """A string that is kept on one line, so that Markdown lists can hold it."""
-
-
 Title = Annotated[str, AfterValidator(lambda value: " ".join(value.split())), Field(min_length=1, pattern=r"\S")]
-
-
 Lines = Annotated[tuple[OneLine, ...], AfterValidator(lambda items: tuple(item for item in items if item))]
 """List items, each on one line; blank ones fall away."""
 

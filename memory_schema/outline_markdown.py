@@ -16,19 +16,11 @@ from memory_schema.markers import strip_marker
 from memory_schema.outline import ChapterPlan, Outline
 
 SOURCE_MAP_TITLE = "# Source map"
-
-
 CHAPTER_HEADING = re.compile(
     r"^##\s+(?:Chapter|第)\s*(?P<number>\d{1,6})\s*(?:章)?\s*(?:[:：.—–-]\s*(?P<title>.*?))?\s*$", re.I
 )
-
-
 _FIELD = re.compile(r"^[-*]\s+(?P<name>[A-Za-z ]+?)\s*[:：]\s*(?P<value>.*?)\s*$")
-
-
 _ITEM = re.compile(r"^\s+[-*]\s+(?P<value>.+?)\s*$")
-
-
 _FIELDS = ("promise", "difficulty", "words", "builds on", "topics", "terms", "dropped")
 
 

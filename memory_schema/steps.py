@@ -43,9 +43,5 @@ STEP_OF: dict[Role, Step] = {
     Role.KEEPER: Step.REMEMBER,
 }
 """The step of every role that works on a chapter."""
-
-
 REVIEW_ROLES = (Role.CHECKER, Role.R1, Role.R2, Role.R3, Role.REVIEW_MERGER)
-
-
 PANEL_ROLES = (Role.RS, Role.RE, Role.RH, Role.PANEL_MERGER)

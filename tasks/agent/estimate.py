@@ -7,9 +7,6 @@ costs nothing. The estimate is of the agents' first tries: escalations and faile
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-
 from memory_schema.binding import bind
 from memory_schema.contracts import CONTRACTS, Contract, Role, RoleKind
 from memory_schema.errors import StateError
@@ -22,12 +19,12 @@ from memory_schema.receipts import State
 from memory_schema.selection import Selector
 from memory_schema.snapshot import Snapshot
 from memory_schema.steps import STEP_OF
-from memory_schema.usage import Charge, cost_of, cost_words, usage_of
 from prompts.file_block import file_block, shown_whole
 from prompts.layout import DRAFT
 from prompts.render import render_system, render_task
 from tasks.agent.budget_table import call_budget
 from tasks.agent.capabilities import OFFLINE_MODEL
+from tasks.agent.estimated import Estimate, Line
 from tasks.agent.expected import Experience, expected_output, expected_read, expected_revisions, learn, used
 from tasks.agent.reading import Reader
 from tasks.agent.runtime import Runtime
@@ -47,67 +44,7 @@ _CHAPTER = (
     Role.RESEARCHER, Role.WRITER, Role.R1, Role.R2, Role.R3, Role.RS, Role.RE, Role.RH, Role.EDITOR,
     Role.WRITER_FINALISING, Role.KEEPER,
 )  # fmt: skip
-_AT_ONCE = ((Role.R1, Role.R2, Role.R3), (Role.RS, Role.RE, Role.RH), (Role.ADVOCATE, Role.OUTLINE_R3))
 _REVISION = (Role.WRITER_REVISING, Role.R1, Role.R2, Role.R3)
-
-
-@dataclass(frozen=True)
-class Line:
-    """One role's agent in one chapter: what it will be charged, and its seconds."""
-
-    role: Role
-    chapter: int | None
-    charge: Charge
-    seconds: float
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """The whole. `band` is the error that is to be expected of the sum, as a share."""
-
-    lines: tuple[Line, ...]
-    band: float
-    basis: str
-
-    @property
-    def charges(self) -> tuple[Charge, ...]:
-        """Every line's charge."""
-        return tuple(line.charge for line in self.lines)
-
-    @property
-    def seconds(self) -> float:
-        """Along the critical path: agents that run at once count once."""
-        return sum(_seconds([line for line in self.lines if line.chapter == n]) for n in _chapters(self.lines))
-
-    def figures(self) -> dict[str, object]:
-        """The estimate as plain values."""
-        usage = usage_of(self.charges)
-        return {
-            "lines": [
-                {"role": line.role.value, "chapter": line.chapter, "model": line.charge.model,
-                 "input": line.charge.usage.input, "cached": line.charge.usage.cache_read,
-                 "output": line.charge.usage.output, "calls": line.charge.usage.calls,
-                 "cost_usd": line.charge.cost_usd, "seconds": round(line.seconds, 1)}
-                for line in self.lines
-            ],
-            "calls": usage.calls, "input": usage.input, "cached": usage.cache_read, "output": usage.output,
-            "cost_usd": cost_of(self.charges), "cost": cost_words(self.charges) if self.lines else "nothing",
-            "seconds": round(self.seconds), "band": self.band, "basis": self.basis,
-            "prices": sorted({charge.prices for charge in self.charges}),
-        }  # fmt: skip
-
-    def rows(self, by: str) -> list[dict[str, str]]:
-        """One row for each role or chapter, the whole last."""
-        groups: dict[str, list[Line]] = {}
-        for line in self.lines:
-            chapter = "plan and book" if line.chapter is None else f"chapter {line.chapter}"
-            groups.setdefault(line.role.value if by == "role" else chapter, []).append(line)
-        rows = [_row(name, lines, self._time(lines, by)) for name, lines in groups.items()]
-        return [*rows, _row("the rest of the book", list(self.lines), self.seconds)]
-
-    @staticmethod
-    def _time(lines: list[Line], by: str) -> float:
-        return sum(line.seconds for line in lines) if by == "role" else _seconds(lines)
 
 
 def estimate(runtime: Runtime) -> Estimate:
@@ -166,12 +103,12 @@ class _Maker:
         sources = self._sources(pointers, plan)
         source_room = min(room.sources or room.files, room.files) / _CEILING
         files = min(self._files(pointers, before, sources), room.files / _CEILING)
-        cut = sources > source_room and any(p.scope is Scope.SOURCE for p in pointers.reads)
-        if any(p.scope is Scope.SOURCE for p in pointers.reads):
-            files += min(sources, source_room)
-            files = min(files, room.files / _CEILING)
-        return _line(runtime, self._seen, contract, pointers.chapter, config, files,
-                     _rules(contract, ticket, runtime), sources, paged=cut)  # fmt: skip
+        reads_source = any(p.scope is Scope.SOURCE for p in pointers.reads)
+        if reads_source:
+            files = min(files + min(sources, source_room), room.files / _CEILING)
+        return _line(runtime, self._seen, contract, pointers.chapter, files,
+                     _rules(contract, ticket, runtime), sources,
+                     paged=reads_source and sources > source_room)  # fmt: skip
 
     def revisions(self, plan: ChapterPlan, attempt: int) -> list[Line]:
         """The revisions that may be expected of a chapter, as shares of an agent."""
@@ -251,12 +188,12 @@ def _guess(runtime: Runtime, seen: Experience, role: Role, number: int | None, b
     if role in (Role.ARCHITECT, Role.ARCHITECT_REVISING):
         files += _TREE_READ
     files = min(files, room.files / _CEILING)
-    return _line(runtime, seen, contract, number, config, files, _rules(contract, ticket, runtime), sources,
+    return _line(runtime, seen, contract, number, files, _rules(contract, ticket, runtime), sources,
                  paged=reads_source and sources > source_room)  # fmt: skip
 
 
 def _line(
-    runtime: Runtime, seen: Experience, contract: Contract, chapter: int | None, config: object, files: float,
+    runtime: Runtime, seen: Experience, contract: Contract, chapter: int | None, files: float,
     rules: int, sources: int, *, paged: bool,
 ) -> Line:  # fmt: skip
     role, model = contract.role, _model(runtime, contract.role)
@@ -291,30 +228,3 @@ def _model(runtime: Runtime, role: Role) -> str:
 
 def _to_make(output: OutputProgress) -> bool:
     return output.standing.state is State.MISSING or output.standing.needs_redo
-
-
-def _chapters(lines: Iterable[Line]) -> tuple[int | None, ...]:
-    return tuple(dict.fromkeys(line.chapter for line in lines))
-
-
-def _seconds(lines: list[Line]) -> float:
-    """Of one chapter: roles that run at once take as long as the slowest of them."""
-    total = 0.0
-    for group in _AT_ONCE:
-        total += max((line.seconds for line in lines if line.role in group), default=0.0)
-    together = {role for group in _AT_ONCE for role in group}
-    return total + sum(line.seconds for line in lines if line.role not in together)
-
-
-def _row(name: str, lines: list[Line], seconds: float) -> dict[str, str]:
-    charges = [line.charge for line in lines]
-    usage = usage_of(charges)
-    return {
-        "what": name,
-        "calls": f"{usage.calls:,}",
-        "input": f"{usage.input:,}",
-        "cached": f"{usage.cached_share:.0%}",
-        "output": f"{usage.output:,}",
-        "cost": cost_words(charges).partition(":")[0] if charges else "nothing",
-        "minutes": f"{seconds / 60:.0f}",
-    }

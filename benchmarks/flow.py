@@ -93,28 +93,21 @@ def _on_prefect(book: Path, replies: Any, scale: float) -> float:
 
     import tasks.options
     from flows.book import write_book
-    from tests.flows.killing import _who
+    from tasks.offline.asgi import giving, read_body
+    from tests.flows.killing import who_asks
 
     author = replies.app(None, lambda _event: None)
 
     async def slow(scope: Any, receive: Any, send: Any) -> None:
-        body = b""
-        while True:
-            part = await receive()
-            body += part.get("body", b"")
-            if not part.get("more_body"):
-                break
-        ends = time.perf_counter() + LATENCY[_who(body).split()[0]] * scale
-
-        async def again() -> dict[str, Any]:
-            return {"type": "http.request", "body": body, "more_body": False}
+        body = await read_body(receive)
+        ends = time.perf_counter() + LATENCY[who_asks(body).split()[0]] * scale
 
         held: list[Any] = []
 
         async def hold(message: Any) -> None:
             held.append(message)
 
-        await author(scope, again, hold)
+        await author(scope, giving(body), hold)
         await asyncio.sleep(max(0.0, ends - time.perf_counter()))
         for message in held:
             await send(message)

@@ -15,9 +15,10 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from collections.abc import Mapping, MutableMapping
 
 from memory_schema.lengths import estimate_tokens
+from tasks.offline.asgi import ASGIApp, Receive, Scope, Send, read_body
 from tasks.offline.author import Author
 from tasks.offline.batches import BatchDesk, NoSuchBatch, NotEnded
 from tasks.offline.faults import Fault, FaultLog, FaultPlan
@@ -26,11 +27,6 @@ from tasks.offline.prompt_cache import PromptCache
 from tasks.offline.reply import RoleFunction
 from tasks.offline.request import BadRequest, Json
 from tasks.offline.roles import ROLES
-
-Scope = MutableMapping[str, object]
-Receive = Callable[[], Awaitable[MutableMapping[str, object]]]
-Send = Callable[[MutableMapping[str, object]], Awaitable[None]]
-ASGIApp = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 OFFLINE_MODEL = "offline-author"
 _WINDOW, _OUTPUT = 1_000_000, 128_000
@@ -71,11 +67,11 @@ def offline_app(
             return
         method, path = str(scope["method"]), str(scope["path"])
         if (method, path) == ("POST", "/v1/messages"):
-            await _messages(author, prompts, pause, await _body(receive), send)
+            await _messages(author, prompts, pause, await read_body(receive), send)
         elif (method, path) == ("POST", "/v1/messages/count_tokens"):
-            await _count(prompts, await _body(receive), send)
+            await _count(prompts, await read_body(receive), send)
         elif path == _BATCHES or path.startswith(f"{_BATCHES}/"):
-            await _batches(desk, method, path.removeprefix(_BATCHES).strip("/"), await _body(receive), send)
+            await _batches(desk, method, path.removeprefix(_BATCHES).strip("/"), await read_body(receive), send)
         elif method == "GET" and path.startswith("/v1/models"):
             await _models(path.removeprefix("/v1/models").strip("/"), send)
         else:
@@ -189,16 +185,6 @@ def _object(raw: bytes) -> Mapping[str, object]:
     if not isinstance(body, dict):
         raise BadRequest("the body must be a JSON object")
     return body
-
-
-async def _body(receive: Receive) -> bytes:
-    parts: list[bytes] = []
-    while True:
-        part = await receive()
-        body = part.get("body", b"")
-        parts.append(body if isinstance(body, bytes) else b"")
-        if not part.get("more_body"):
-            return b"".join(parts)
 
 
 def _head(status: int, kind: str) -> MutableMapping[str, object]:

@@ -12,7 +12,8 @@ import sys
 from collections.abc import MutableMapping
 
 from memory_schema.errors import SourcebookError
-from tasks.offline.app import ASGIApp, offline_app
+from tasks.offline.app import offline_app
+from tasks.offline.asgi import ASGIApp, giving
 from tasks.offline.faults import FaultPlan
 
 _MOST_HEAD, _MOST_BODY = 65_536, 64 * 1024 * 1024
@@ -46,9 +47,6 @@ async def _exchange(app: ASGIApp, reader: asyncio.StreamReader, writer: asyncio.
     body = await reader.readexactly(length)
     chunked = False
 
-    async def receive() -> MutableMapping[str, object]:
-        return {"type": "http.request", "body": body, "more_body": False}
-
     async def send(message: MutableMapping[str, object]) -> None:
         nonlocal chunked
         if message["type"] == "http.response.start":
@@ -66,7 +64,7 @@ async def _exchange(app: ASGIApp, reader: asyncio.StreamReader, writer: asyncio.
             writer.write(b"0\r\n\r\n")
         await writer.drain()
 
-    await app({"type": "http", "method": method, "path": target.partition("?")[0]}, receive, send)
+    await app({"type": "http", "method": method, "path": target.partition("?")[0]}, giving(body), send)
 
 
 async def _serve(host: str, port: int, faults: str, batch_seconds: float) -> None:

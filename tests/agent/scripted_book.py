@@ -14,6 +14,7 @@ from memory_schema.planning import freeze
 from memory_schema.source_map_markdown import render_proposal
 from memory_schema.workspace import Workspace
 from tasks.agent.runtime import Runtime
+from tasks.offline.asgi import read_body
 from tasks.source.manifest import take_manifest
 from tasks.source.view import SourceView
 
@@ -69,12 +70,7 @@ class ScriptedModel:
     async def __call__(
         self, scope: Any, receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Awaitable[None]]
     ) -> None:
-        body = b""
-        while True:
-            message = await receive()
-            body += message.get("body", b"")
-            if not message.get("more_body"):
-                break
+        body = await read_body(receive)
         self.requests.append(json.loads(body))
         said = self.script.pop(0) if self.script else Said("", status=500)
         kind = b"text/event-stream" if said.status == 200 else b"application/json"

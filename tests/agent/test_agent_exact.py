@@ -16,6 +16,7 @@ from memory_schema.selection import Selector
 from tasks.agent.claude import ClaudeClient
 from tasks.agent.exact import prepare_exactly
 from tasks.agent.prepare import Prepared
+from tasks.offline.asgi import read_body
 from tests.agent.scripted_book import Book
 
 
@@ -29,12 +30,7 @@ class CountingServer:
     async def __call__(
         self, scope: Any, receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Awaitable[None]]
     ) -> None:
-        body = b""
-        while True:
-            message = await receive()
-            body += message.get("body", b"")
-            if not message.get("more_body"):
-                break
+        body = await read_body(receive)
         known = bool(self.characters) and scope["path"] == "/v1/messages/count_tokens"
         status, answer = 404, {"type": "error", "error": {"type": "not_found_error", "message": "no such path"}}
         if known:

@@ -27,6 +27,7 @@ from tasks.agent.pricing import free_of_charge
 from tasks.agent.runtime import Runtime
 from tasks.agent.spawn import spawn
 from tasks.offline.app import offline_app
+from tasks.offline.asgi import giving, read_body
 from tests.agent.scripted_book import CONFIG, build_book
 
 CHECKS = (
@@ -44,19 +45,10 @@ class Wire:
     author: Callable[[Any, Any, Any], Awaitable[None]] = field(default_factory=lambda: offline_app(pause=0.02))
 
     async def __call__(self, scope: Any, receive: Callable[[], Awaitable[Any]], send: Any) -> None:
-        raw = b""
-        while True:
-            message = await receive()
-            raw += message.get("body", b"")
-            if not message.get("more_body"):
-                break
+        raw = await read_body(receive)
         body = json.loads(raw)
         self.requests.setdefault(role_of(body), []).append(body)
-
-        async def again() -> Any:
-            return {"type": "http.request", "body": raw, "more_body": False}
-
-        await self.author(scope, again, send)
+        await self.author(scope, giving(raw), send)
 
 
 def role_of(body: dict[str, Any]) -> str:

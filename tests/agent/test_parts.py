@@ -32,6 +32,7 @@ from tasks.agent.reading import Readable
 from tasks.agent.runtime import Runtime
 from tasks.agent.spawn import spawn
 from tasks.offline.app import offline_app
+from tasks.offline.asgi import giving, read_body
 from tasks.offline.faults import FaultPlan
 from tests.agent.scripted_book import CONFIG, build_book
 
@@ -115,18 +116,9 @@ async def make(tmp_path: Path) -> AsyncIterator[Callable[[str], Made]]:
         author, requests = offline_app(FaultPlan.parse(faults) if faults else None), []
 
         async def keeping(scope: Any, receive: Callable[[], Awaitable[Any]], send: Any) -> None:
-            raw = b""
-            while True:
-                message = await receive()
-                raw += message.get("body", b"")
-                if not message.get("more_body"):
-                    break
+            raw = await read_body(receive)
             requests.append(json.loads(raw))
-
-            async def again() -> Any:
-                return {"type": "http.request", "body": raw, "more_body": False}
-
-            await author(scope, again, send)
+            await author(scope, giving(raw), send)
 
         clients.append(ClaudeClient("offline", "http://offline", app=keeping, deadline=60))
         made = Runtime(workspace, config, clients[-1], Journal(workspace, "run"), view, price=free_of_charge)

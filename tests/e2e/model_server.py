@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tasks.offline.app import offline_app
+from tasks.offline.asgi import giving
 
 _ROLE = re.compile(r'^- role: "([^"]+)"$', re.MULTILINE)
 _CHAPTER = re.compile(r"^- chapter: (\w+)$", re.MULTILINE)
@@ -129,14 +130,11 @@ def _send(writer: asyncio.StreamWriter, status: int, kind: str, body: bytes, mor
 async def _answer(body: bytes) -> bytes:
     sent = bytearray()
 
-    async def receive() -> dict[str, Any]:
-        return {"type": "http.request", "body": body, "more_body": False}
-
     async def send(message: Any) -> None:
         sent.extend(message.get("body", b""))
 
     scope = {"type": "http", "method": "POST", "path": "/v1/messages", "headers": [], "query_string": b""}
-    await offline_app(None)(scope, receive, send)
+    await offline_app(None)(scope, giving(body), send)
     return bytes(sent)
 
 

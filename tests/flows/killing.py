@@ -22,7 +22,8 @@ from typing import Any
 import pytest
 
 import tasks.options
-from tasks.offline.app import ASGIApp, offline_app
+from tasks.offline.app import offline_app
+from tasks.offline.asgi import ASGIApp, giving, read_body
 from tasks.offline.faults import FaultPlan
 from tests.flows.small_book import plain_engine, run_book
 
@@ -137,13 +138,8 @@ class Replies:
         author = offline_app(plan)
 
         async def answer(scope: Any, receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Any]) -> None:
-            body = b""
-            while True:
-                part = await receive()
-                body += part.get("body", b"")
-                if not part.get("more_body"):
-                    break
-            who = _who(body)
+            body = await read_body(receive)
+            who = who_asks(body)
             self.asked.append(who)
             event(f"asked: {who.split()[0]}")
             if body not in self.remembered:
@@ -158,17 +154,14 @@ class Replies:
 async def _answered(author: ASGIApp, scope: Any, body: bytes) -> list[MutableMapping[str, Any]]:
     said: list[MutableMapping[str, Any]] = []
 
-    async def receive() -> MutableMapping[str, Any]:
-        return {"type": "http.request", "body": body, "more_body": False}
-
     async def send(message: MutableMapping[str, Any]) -> None:
         said.append(message)
 
-    await author(scope, receive, send)
+    await author(scope, giving(body), send)
     return said
 
 
-def _who(body: bytes) -> str:
+def who_asks(body: bytes) -> str:
     """`writer ch01 a1 r1`: whose call a request is, by its ticket."""
     for block in reversed(json.loads(body)["messages"][0]["content"]):
         match = _TICKET.search(block["text"])

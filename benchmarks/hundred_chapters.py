@@ -7,6 +7,7 @@ every part, compare every receipt.
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from unittest.mock import patch
 
@@ -47,15 +48,12 @@ def build_book(folder: Path, chapters: int) -> int:
 
     fsync is idle meanwhile: the book is thrown away, and only reading it is measured.
     """
-    source = folder / "source"
-    source.mkdir(parents=True)
-    for number in range(1, chapters + 1):
-        (source / f"part_{number:03d}.py").write_text(f'"""Part {number}."""\n\nVALUE = {number}\n', encoding="utf-8")
-    (folder / "book.toml").write_text('title = "A Hundred Parts"\n[source]\npath = "source"\n', encoding="utf-8")
-    manifest = take_manifest(source)
+    manifest = write_parts(folder, chapters)
     workspace = Workspace(folder)
     with patch.object(os, "fsync", lambda _descriptor: None), workspace.hold("benchmark"):
-        _freeze(workspace, manifest, chapters)
+        numbers = range(1, chapters + 1)
+        plans = [ChapterPlan(number=n, title=f"Part {n}", promise=f"You know part {n}.") for n in numbers]
+        freeze_parts(workspace, manifest, plans)
         made = _make(workspace, load_book(folder), manifest, Role.STYLIST, None)
         for number in range(1, chapters + 1):
             made += _finish(workspace, load_book(folder), manifest, number)
@@ -64,14 +62,20 @@ def build_book(folder: Path, chapters: int) -> int:
     return made
 
 
-def _freeze(workspace: Workspace, manifest: Manifest, chapters: int) -> None:
-    numbers = range(1, chapters + 1)
-    outline = Outline(
-        title="A Hundred Parts",
-        thesis="Small parts, told whole.",
-        chapters=tuple(ChapterPlan(number=n, title=f"Part {n}", promise=f"You know part {n}.") for n in numbers),
-    )
-    files = {n: (SourceFile(path=f"part_{n:03d}.py", purpose="the part itself"),) for n in numbers}
+def write_parts(folder: Path, chapters: int) -> Manifest:
+    """Make a source of one small module a chapter in `folder/source`, and the book.toml over it."""
+    source = folder / "source"
+    source.mkdir(parents=True)
+    for number in range(1, chapters + 1):
+        (source / f"part_{number:03d}.py").write_text(f'"""Part {number}."""\n\nVALUE = {number}\n', encoding="utf-8")
+    (folder / "book.toml").write_text('title = "A Hundred Parts"\n[source]\npath = "source"\n', encoding="utf-8")
+    return take_manifest(source)
+
+
+def freeze_parts(workspace: Workspace, manifest: Manifest, plans: Sequence[ChapterPlan]) -> None:
+    """Freeze an outline whose chapters explain a module each."""
+    outline = Outline(title="A Hundred Parts", thesis="Small parts, told whole.", chapters=tuple(plans))
+    files = {plan.number: (SourceFile(path=f"part_{plan.number:03d}.py", purpose="it"),) for plan in plans}
     text = render_proposal(Proposal(outline=outline, source_map=SourceMap(chapters=files)))
     json_text = manifest.model_dump_json(indent=1) + "\n"
     freeze(workspace, text, "benchmark", manifest.files.keys(), json_text, manifest.digest)

@@ -12,24 +12,22 @@ from itertools import pairwise
 from pathlib import Path
 from unittest.mock import patch
 
+from benchmarks.hundred_chapters import freeze_parts, write_parts
 from memory_schema.binding import bind
 from memory_schema.book import BookConfig, load_book
 from memory_schema.contracts import Role
 from memory_schema.entries import CrossReference, Look, MemoryProposal, Metaphor, Summary, Term
 from memory_schema.lengths import estimate_tokens
-from memory_schema.outline import ChapterPlan, Outline, Proposal, SourceFile, SourceMap
+from memory_schema.outline import ChapterPlan
 from memory_schema.paths import STYLE_GUIDE, Output, public_name, work_path
-from memory_schema.planning import freeze
 from memory_schema.receipts import sha256
 from memory_schema.selection import Selector
-from memory_schema.source_map_markdown import render_proposal
 from memory_schema.workspace import Workspace
 from tasks.agent.claude import ClaudeClient
 from tasks.agent.journal import Journal
 from tasks.agent.prepare import prepare
 from tasks.agent.runtime import Runtime
 from tasks.offline.app import offline_app
-from tasks.source.manifest import take_manifest
 from tasks.source.view import SourceView
 
 TERMS = 8
@@ -63,26 +61,18 @@ def build_long_book(
         report: the report of every chapter; its marker line is the last.
         style_guide: the text of the frozen style guide.
     """
-    source = folder / "source"
-    source.mkdir(parents=True)
-    for number in range(1, chapters + 1):
-        (source / f"part_{number:03d}.py").write_text(f'"""Part {number}."""\n\nVALUE = {number}\n', encoding="utf-8")
-    (folder / "book.toml").write_text('title = "A Hundred Parts"\n[source]\npath = "source"\n', encoding="utf-8")
-    manifest = take_manifest(source)
+    manifest = write_parts(folder, chapters)
     workspace = Workspace(folder)
     with patch.object(os, "fsync", lambda _descriptor: None):
         workspace.hold("long-memory")
         plans = tuple(_plan(number) for number in range(1, chapters + 1))
-        outline = Outline(title="A Hundred Parts", thesis="Small parts, told whole.", chapters=plans)
-        files = {n: (SourceFile(path=f"part_{n:03d}.py", purpose="it"),) for n in range(1, chapters + 1)}
-        text = render_proposal(Proposal(outline=outline, source_map=SourceMap(chapters=files)))
-        freeze(workspace, text, "test", manifest.files.keys(), manifest.model_dump_json(), manifest.digest)
+        freeze_parts(workspace, manifest, plans)
         workspace.replace(STYLE_GUIDE, style_guide)
         ledger = Selector(workspace).ledger
         for number in range(1, chapters + 1):
             workspace.replace(work_path(Output.REPORT, number), report)
             ledger.remember(number, 1, plans[number - 1].title, sha256(str(number)), _remembered(number))
-    return workspace, load_book(folder), SourceView(source, manifest)
+    return workspace, load_book(folder), SourceView(folder / "source", manifest)
 
 
 def _plan(number: int) -> ChapterPlan:

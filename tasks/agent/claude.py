@@ -308,22 +308,13 @@ def _snapshot(stream: AsyncMessageStream[None]) -> ModelReply | None:
         message = stream.current_message_snapshot
     except AssertionError:
         return None
-    return ModelReply(
-        tuple(_block(block.model_dump(mode="json", exclude_none=True)) for block in message.content),
-        message.stop_reason,
-        _used(message.usage),
-    )
+    return ModelReply(_blocks(message), message.stop_reason, _used(message.usage))
 
 
 def _message_reply(message: anthropic.types.Message) -> ModelReply:
     """A reply that came whole, through a batch."""
-    return ModelReply(
-        tuple(_block(block.model_dump(mode="json", exclude_none=True)) for block in message.content),
-        message.stop_reason,
-        _used(message.usage).model_copy(update={"calls": 1}),
-        message.model,
-        batch=True,
-    )
+    usage = _used(message.usage).model_copy(update={"calls": 1})
+    return ModelReply(_blocks(message), message.stop_reason, usage, message.model, batch=True)
 
 
 def _standing(batch: anthropic.types.messages.MessageBatch) -> BatchStanding:
@@ -347,6 +338,10 @@ def _used(usage: anthropic.types.Usage) -> Usage:
         output=usage.output_tokens or 0,
         thinking=thinking or 0,
     )
+
+
+def _blocks(message: anthropic.types.Message) -> tuple[JsonObject, ...]:
+    return tuple(_block(block.model_dump(mode="json", exclude_none=True)) for block in message.content)
 
 
 def _block(dumped: JsonObject) -> JsonObject:

@@ -124,7 +124,5 @@ def most_of(request: ModelRequest, tokens_in: int) -> Usage:
     most = request.body.get("max_tokens")
     output = most if isinstance(most, int) else 0
     lifetimes = set(cache_lifetimes(request.body))
-    if "1h" in lifetimes:
-        return Usage(cache_written_1h=tokens_in, output=output, calls=1)
-    return Usage(cache_written_5m=tokens_in if lifetimes else 0, uncached=0 if lifetimes else tokens_in,
-                 output=output, calls=1)  # fmt: skip
+    rate = "cache_written_1h" if "1h" in lifetimes else "cache_written_5m" if lifetimes else "uncached"
+    return Usage(output=output, calls=1, **{rate: tokens_in})

@@ -29,16 +29,9 @@ def book_standing(book: Path, config: BookConfig) -> BookStanding:
     """Read how a book stands. Raises FileNotFoundError without a frozen outline, SourceError."""
     workspace = Workspace(book)
     manifest = view_of_book(workspace.root, config).manifest
-
-    def source_hash(path: str) -> str:
-        if not path:
-            return manifest.digest
-        facts = manifest.files.get(path)
-        return facts.sha256 if facts else ""
-
     selector = Selector(Snapshot(workspace))
-    chapters = book_progress(selector, config, source_hash)
-    return BookStanding(chapters, shared_progress(selector, config, source_hash, chapters), manifest)
+    chapters = book_progress(selector, config, manifest.source_hash)
+    return BookStanding(chapters, shared_progress(selector, config, manifest.source_hash, chapters), manifest)
 
 
 def nothing_to_do(book: Path, config: BookConfig, chapters: list[int] | None, *, memory: bool) -> bool:

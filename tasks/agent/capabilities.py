@@ -82,9 +82,14 @@ def profile_of(name: str, config: BookConfig, asked: Profile | None = None) -> P
     )
 
 
+def model_of(choice: Choice) -> str:
+    """The model that a choice means."""
+    return choice.name or OFFLINE_MODEL
+
+
 def models_of(config: BookConfig) -> tuple[str, ...]:
     """Every model that a run may ask."""
-    names = (choice.name or OFFLINE_MODEL for choices in all_choices(config).values() for choice in choices)
+    names = (model_of(choice) for choices in all_choices(config).values() for choice in choices)
     return tuple(dict.fromkeys(names))
 
 
@@ -92,7 +97,7 @@ def check_models(config: BookConfig, profiles: Mapping[str, Profile]) -> None:
     """Refuse what book.toml asks of a model that has not got it. Raises ConfigError: one line, before any call."""
     for role, choices in all_choices(config).items():
         for choice in choices:
-            profile = profiles[choice.name or OFFLINE_MODEL]
+            profile = profiles[model_of(choice)]
             if profile.known and choice.name is not None:
                 _check_choice(config, choice, profile)
             _check_room(config, role, choice, profile)
@@ -103,7 +108,7 @@ def sized(config: BookConfig, choices: Iterable[Choice], profiles: Mapping[str, 
     window, limit = config.model.window, config.model.max_output
     limits = []
     for choice in choices:
-        profile = profiles[choice.name or OFFLINE_MODEL]
+        profile = profiles[model_of(choice)]
         window = min(window, profile.window)
         limits.append(min(choice.max_output, profile.max_output))
     model = config.model.model_copy(update={"window": window, "max_output": min(limits, default=limit)})
@@ -135,13 +140,13 @@ def _check_room(config: BookConfig, role: Role, choice: Choice, profile: Profile
     drafts = (Resource.DRAFT, Resource.PREVIOUS_DRAFT, Resource.FINAL)
     if not any(read.resource in drafts for read in contract.reads):
         return
-    room = call_budget_of(contract, sized(config, (choice,), {choice.name or OFFLINE_MODEL: profile}))
+    room = call_budget_of(contract, sized(config, (choice,), {model_of(choice): profile}))
     rate = _DRAFT_CHARACTER if counts_characters(config.language) else _DRAFT_WORD
     draft = round(config.chapters.words * rate)
     if draft > room.hard:
         raise ConfigError(
             f"a draft of chapters.words = {config.chapters.words} takes about {draft} tokens, and the window of "
-            f"{room.window} that {choice.name or OFFLINE_MODEL} has as {role} leaves {max(0, room.hard)} beside rules "
+            f"{room.window} that {model_of(choice)} has as {role} leaves {max(0, room.hard)} beside rules "
             "and reply; raise model.window, choose a model with a larger one, or make chapters shorter"
         )
 

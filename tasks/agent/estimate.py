@@ -77,8 +77,8 @@ def estimate(runtime: Runtime) -> Estimate:
             lines += maker.revisions(progress.plan, progress.attempt)
     if lines or Role.AUDITOR in shared:
         lines.append(maker.line(bind(Role.AUDITOR, runtime.workspace, selector=selector), None, len(chapters)))
-    shown = any((role.value, _model(runtime, role)) in seen.roles for role in (Role.WRITER, Role.KEEPER))
-    if shown or _model(runtime, Role.WRITER) == OFFLINE_MODEL:
+    shown = any((role.value, runtime.asked_of(role)) in seen.roles for role in (Role.WRITER, Role.KEEPER))
+    if shown or runtime.asked_of(Role.WRITER) == OFFLINE_MODEL:
         return Estimate(tuple(lines), 0.15, "real pointers, and what the models of this book have shown")
     return Estimate(tuple(lines), 0.4, "real pointers; what the models will write is assumed")
 
@@ -113,7 +113,7 @@ class _Maker:
     def revisions(self, plan: ChapterPlan, attempt: int) -> list[Line]:
         """The revisions that may be expected of a chapter, as shares of an agent."""
         runtime = self._runtime
-        times = expected_revisions(_model(runtime, Role.WRITER_REVISING), self._seen)
+        times = expected_revisions(runtime.asked_of(Role.WRITER_REVISING), self._seen)
         if not times:
             return []
         lines = [self.line(bind(role, runtime.workspace, plan.number, attempt, 2, self._selector), plan)
@@ -134,7 +134,7 @@ class _Maker:
         for pointer in pointers.reads:
             if pointer.scope is Scope.SOURCE:
                 continue
-            model = _model(self._runtime, Role.WRITER)
+            model = self._runtime.asked_of(Role.WRITER)
             expected = expected_read(pointer.resource, before, config, model, sources, self._seen)
             total += self._tokens(pointer, expected) + _BLOCK
         return total
@@ -162,7 +162,7 @@ def _before_plan(runtime: Runtime, seen: Experience) -> Estimate:
     lines = [_guess(runtime, seen, role, None, 0, 0) for role in planning]
     for number in range(1, most + 1):
         lines += [_guess(runtime, seen, role, number, number - 1, sources) for role in _CHAPTER]
-        times = expected_revisions(_model(runtime, Role.WRITER_REVISING), seen)
+        times = expected_revisions(runtime.asked_of(Role.WRITER_REVISING), seen)
         again = [_guess(runtime, seen, role, number, number - 1, sources) for role in _REVISION] if times else []
         lines += [_scaled(line, times, runtime) for line in again]
     lines.append(_guess(runtime, seen, Role.AUDITOR, None, most, 0))
@@ -177,7 +177,7 @@ def _guess(runtime: Runtime, seen: Experience, role: Role, number: int | None, b
     plan = ChapterPlan(number=number, title="A chapter") if number is not None else None
     ticket = make_ticket(contract, pointers, config, plan)
     room = call_budget(contract, ticket, config, len(contract.reads))
-    model = _model(runtime, Role.WRITER)
+    model = runtime.asked_of(Role.WRITER)
     files = sum(
         expected_read(read.resource.value, before, config, model, sources, seen) + _BLOCK for read in contract.reads
     )
@@ -196,7 +196,7 @@ def _line(
     runtime: Runtime, seen: Experience, contract: Contract, chapter: int | None, files: float,
     rules: int, sources: int, *, paged: bool,
 ) -> Line:  # fmt: skip
-    role, model = contract.role, _model(runtime, contract.role)
+    role, model = contract.role, runtime.asked_of(contract.role)
     shown = seen.roles.get((role.value, model))
     calls = shown.calls if shown is not None else (2.0 if paged else 1.0)
     written = expected_output(role, runtime.config, model, sources, seen)
@@ -220,10 +220,6 @@ def _scaled(line: Line, times: float, runtime: Runtime) -> Line:
         update={name: round(value * times) for name, value in line.charge.usage.model_dump().items()}
     )
     return Line(line.role, line.chapter, runtime.price(line.charge.model, usage), line.seconds * times)
-
-
-def _model(runtime: Runtime, role: Role) -> str:
-    return runtime.asks(role).model
 
 
 def _to_make(output: OutputProgress) -> bool:

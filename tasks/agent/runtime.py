@@ -10,7 +10,7 @@ from memory_schema.receipts import Standing, State
 from memory_schema.selection import SourceHash
 from memory_schema.tiers import Choice, choice_of, escalation_of
 from memory_schema.workspace import Workspace
-from tasks.agent.capabilities import OFFLINE_MODEL, Profile, profile_of, sized
+from tasks.agent.capabilities import Profile, model_of, profile_of, sized
 from tasks.agent.journal import Journal
 from tasks.agent.limits import RunMeter
 from tasks.agent.model import ModelClient
@@ -67,14 +67,14 @@ class Runtime:
     def sized_for(self, role: Role, round_number: int = 1) -> BookConfig:
         """book.toml with the window and the output limit of the models that a role may ask."""
         choices = (choice_of(self.config, role, round_number), escalation_of(self.config, role))
-        return sized(self.config, choices, {name: self.profile(name) for name in map(_name, choices)})
+        return sized(self.config, choices, {name: self.profile(name) for name in map(model_of, choices)})
 
     def profile(self, model: str) -> Profile:
         """What is known of a model."""
         return self.profiles.get(model) or profile_of(model, self.config)
 
     def _asked(self, choice: Choice) -> Asked:
-        name = _name(choice)
+        name = model_of(choice)
         return Asked(name, self.profile(name).effort(choice) if choice.name else None)
 
     @property
@@ -94,21 +94,10 @@ class Runtime:
     @property
     def source_hash(self) -> SourceHash:
         """The hash of a source file as the manifest pins it; of the whole tree for ""; "" for none."""
-        return self._source_hash
+        return self.view.manifest.source_hash
 
     def acceptable(self, standing: Standing) -> bool:
         """Whether an output in this state needs no work in this run (PROTOCOL 4)."""
         if standing.memory_only:
             return not self.redo_memory
         return standing.state in (State.FRESH, State.EDITED)
-
-    def _source_hash(self, path: str) -> str:
-        manifest = self.view.manifest
-        if not path:
-            return manifest.digest
-        facts = manifest.files.get(path)
-        return facts.sha256 if facts is not None else ""
-
-
-def _name(choice: Choice) -> str:
-    return choice.name or OFFLINE_MODEL

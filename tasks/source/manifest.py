@@ -39,6 +39,13 @@ class Manifest(BaseModel):
     skipped: dict[str, str]
     digest: str
 
+    def source_hash(self, path: str) -> str:
+        """The hash of a file as it is pinned here; of the whole tree for ""; "" for no such file."""
+        if not path:
+            return self.digest
+        facts = self.files.get(path)
+        return facts.sha256 if facts is not None else ""
+
 
 @dataclass(frozen=True)
 class Changes:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
+from typing import Any
 
 import pytest
 
 from tasks.press.language import load_labels
 from tasks.press.manuscript import Book, Chapter, Origin, Term
 from tasks.press.markdown import BookMarkdown
+from tests.press.browsing import browser
 
 MakeBook = Callable[..., Book]
 Render = Callable[[str], str]
@@ -61,6 +63,13 @@ class Page(HTMLParser):
     def values(self, attribute: str) -> list[str]:
         """Every value of an attribute, in order."""
         return [e.attributes[attribute] for e in self.elements if attribute in e.attributes]
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    """One browser for a file of tests."""
+    with browser() as opened:
+        yield opened
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from deployments.book_server import BookServer, serving
-from tests.press.browsing import CHROMIUM, Visit, browser, write_site
+from tests.press.browsing import CHROMIUM, Visit, write_site
 from tests.press.conftest import MakeBook
 
 pytestmark = [
@@ -17,13 +17,6 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.xdist_group("browser"),
 ]
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    """One browser for this file."""
-    with browser() as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.press.browsing import CHROMIUM, DESKTOP, PHONE, Visit, browser, served, write_site
+from tests.press.browsing import CHROMIUM, DESKTOP, PHONE, Visit, served, write_site
 from tests.press.torture_book import torture_book
 
 pytestmark = [
@@ -16,13 +16,6 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.xdist_group("browser"),
 ]
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    """One browser for this file."""
-    with browser() as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module")

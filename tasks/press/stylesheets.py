@@ -13,6 +13,7 @@ from importlib.resources import files
 _COLOUR = re.compile(r"--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)")
 _USED = re.compile(r"var\(--([\w-]+)\)")
 _RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
+_FILL = re.compile(r"^\.f-[\w-]+ \{.*\}$", re.MULTILINE)
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 
@@ -25,7 +26,7 @@ def palette() -> dict[str, tuple[str, str]]:
 @cache
 def ebook_style() -> str:
     """The style sheet of an e-book: light, and dark where the reading system says that it is."""
-    sheet = asset("ebook.css")
+    sheet = _ebook_sheet()
     dark = []
     for selector, body in _RULE.findall(_COMMENT.sub("", sheet)):
         painted = [part.strip() for part in body.split(";") if "var(--" in part]
@@ -38,14 +39,20 @@ def ebook_style() -> str:
 @cache
 def paper_style() -> str:
     """The style sheet of the book on paper: that of the e-book, light, and what pages need."""
-    return _painted(asset("ebook.css") + asset("paper.css"), 0, "#ffffff")
+    return _painted(_ebook_sheet() + asset("paper.css"), 0, "#ffffff")
 
 
 @cache
 def drawing_style() -> str:
     """The rules that paint drawings, light: paper's engine gives a drawing no other style than its own."""
-    section = asset("ebook.css").split("/* Drawings */")[1].split("/*")[0]
+    section = _ebook_sheet().split("/* Drawings */")[1].split("/*")[0]
     return _painted(section.replace(".drawing > svg", "svg"), 0, "#ffffff")
+
+
+def _ebook_sheet() -> str:
+    """ebook.css with the fills of drawings, which are those of the web edition, in their place."""
+    fills = "\n".join(_FILL.findall(asset("style.css")))
+    return asset("ebook.css").replace("/* fills of style.css */", fills)
 
 
 def asset(name: str) -> str:

@@ -12,7 +12,7 @@ from memory_schema.receipts import State
 from memory_schema.selection import Selector
 from memory_schema.snapshot import Snapshot
 from memory_schema.workspace import Workspace
-from tasks.source.book_source import view_of_book
+from tasks.source.book_manifest import manifest_of_book
 from tasks.source.manifest import Manifest
 
 
@@ -28,7 +28,7 @@ class BookStanding:
 def book_standing(book: Path, config: BookConfig) -> BookStanding:
     """Read how a book stands. Raises FileNotFoundError without a frozen outline, SourceError."""
     workspace = Workspace(book)
-    manifest = view_of_book(workspace.root, config).manifest
+    manifest = manifest_of_book(workspace.root, config)
     selector = Selector(Snapshot(workspace))
     chapters = book_progress(selector, config, manifest.source_hash)
     return BookStanding(chapters, shared_progress(selector, config, manifest.source_hash, chapters), manifest)

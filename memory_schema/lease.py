@@ -12,12 +12,15 @@ import json
 import os
 import socket
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from filelock import FileLock, Timeout
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from memory_schema.durable import replace_file
 from memory_schema.errors import BookLocked, LockLost, StateError
+
+if TYPE_CHECKING:
+    from filelock import FileLock
 
 _LOCK, _HOLDER = ".lock", ".lock.json"
 
@@ -45,6 +48,8 @@ class Lease:
     @classmethod
     def acquire(cls, root: Path, run: str) -> Lease:
         """Take the book. Raises BookLocked with the other run's id, host and pid, StateError if it cannot be."""
+        from filelock import FileLock, Timeout  # reading needs no lock, and no import of it
+
         lock = FileLock(root / _LOCK, timeout=0, thread_local=False, fallback_to_soft=False)
         try:
             lock.acquire()

@@ -47,11 +47,21 @@ class Ledger:
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
         self._parsed: dict[str, Entry | Correction] = {}
+        self._whole: dict[tuple[str, ...], tuple[Entry | Correction, ...]] = {}
         self._views: dict[tuple[int, frozenset[int], tuple[str, ...]], MemoryView] = {}
 
     def records(self) -> tuple[Entry | Correction, ...]:
-        """Everything remembered, in order of sequence. Raises DamagedMemory."""
-        names = [name for name in self._workspace.list(ENTRIES) if _NAME.match(name.rsplit("/", 1)[-1])]
+        """Everything remembered, in order of sequence. Raises DamagedMemory.
+
+        An entry never changes, so what the same names hold is put in order once.
+        """
+        names = self._workspace.list(ENTRIES)
+        if names not in self._whole:
+            self._whole = {names: self._in_order(names)}
+        return self._whole[names]
+
+    def _in_order(self, listed: tuple[str, ...]) -> tuple[Entry | Correction, ...]:
+        names = [name for name in listed if _NAME.match(name.rsplit("/", 1)[-1])]
         records = tuple(sorted((self._record(name) for name in names), key=lambda record: record.sequence))
         for expected, record in enumerate(records, start=1):
             if record.sequence > expected:

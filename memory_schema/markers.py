@@ -41,6 +41,9 @@ class Marker(StrEnum):
         return f"<!-- {self.value} -->"
 
 
+_LINES = frozenset(marker.line for marker in Marker)
+
+
 class Completeness(StrEnum):
     """What `judge` finds; only COMPLETE may replace a file."""
 
@@ -86,8 +89,7 @@ def split_reply(text: str, marker: Marker) -> tuple[str, str]:
 
 def strip_marker(text: str) -> str:
     """The text without marker lines outside fences; what a reader may see (PROTOCOL 1, press)."""
-    known = {marker.line for marker in Marker}
-    lines = (line for line in scan(text)[0] if line.fence is not None or line.text.strip() not in known)
+    lines = (line for line in scan(text)[0] if line.fence is not None or line.text.strip() not in _LINES)
     return "\n".join(line.text for line in lines).rstrip() + "\n"
 
 

@@ -1,14 +1,12 @@
-"""The source that a book's book.toml names, pinned now."""
+"""The source that a book's book.toml names, pinned now and open to be read."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from memory_schema.book import BookConfig
-from memory_schema.paths import SOURCE_CACHE
-from tasks.source.index_store import IndexStore
+from tasks.source.book_manifest import index_of_book, manifest_of_book
 from tasks.source.locate_root import resolve_source
-from tasks.source.manifest import take_manifest
 from tasks.source.secrets import redact
 from tasks.source.view import SourceView
 
@@ -25,7 +23,6 @@ def view_of_book(root: Path, config: BookConfig) -> SourceView:
     Raises:
         SourceError: no such source, empty, or nothing readable in it.
     """
-    folder = resolve_source(config.source.path, root)
-    index = IndexStore(root / SOURCE_CACHE)
-    manifest = take_manifest(folder, config.source.include, config.source.exclude, index)
-    return SourceView(folder, manifest, redact, index)
+    index = index_of_book(root)
+    manifest = manifest_of_book(root, config, index)
+    return SourceView(resolve_source(config.source.path, root), manifest, redact, index)

@@ -6,8 +6,6 @@ import codecs
 import re
 from dataclasses import dataclass
 
-from charset_normalizer import from_bytes
-
 _PROBE_BYTES = 8192
 # UTF-32 stands before UTF-16: its little-endian mark begins with the UTF-16 one.
 _MARKS: tuple[tuple[bytes, str], ...] = (
@@ -90,6 +88,8 @@ def _declared(data: bytes) -> Decoded | None:
 def _guessed(data: bytes) -> Decoded | None:
     if _CONTROL.search(data[:_PROBE_BYTES]):
         return None
+    from charset_normalizer import from_bytes  # a library of its own size, and almost every source is UTF-8
+
     best = from_bytes(data).best()
     if best is None:
         return None

@@ -16,9 +16,6 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from tasks.source.index_records import IndexedFile, from_text, marks_in
-from tasks.source.redaction import Mark
-
 FILE_NAME = "index.sqlite3"
 _WAIT_SECONDS = 5.0
 _MAKERS = (
@@ -35,7 +32,10 @@ CREATE TABLE IF NOT EXISTS known (path TEXT PRIMARY KEY, stamp TEXT, facts TEXT)
 
 
 class IndexStore:
-    """The records below one folder. Every failure of the disk or of SQLite ends in "not known", never in an error."""
+    """The records below one folder, as text: who only pins a source needs no parser to ask for what is known.
+
+    Every failure of the disk or of SQLite ends in "not known", never in an error.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / FILE_NAME
@@ -43,19 +43,17 @@ class IndexStore:
         self._connection: sqlite3.Connection | None = None
         self._is_usable = True
 
-    def record(self, sha256: str, language: str) -> IndexedFile | None:
-        """What was read off this content, or None."""
+    def record(self, sha256: str, language: str) -> str:
+        """The sound record of this content, "" where there is none."""
         rows = list(self._read("SELECT checksum, record FROM parsed WHERE key = ?", (_key(sha256, language),)))
-        return next((from_text(str(text)) for checksum, text in rows if checksum == _checksum(str(text))), None)
+        return next((str(text) for checksum, text in rows if checksum == _checksum(str(text))), "")
 
-    def marks(self) -> dict[tuple[str, str], tuple[Mark, ...]]:
-        """By (sha256, language) of every sound record, where something is hidden."""
-        found: dict[tuple[str, str], tuple[Mark, ...]] = {}
+    def records(self) -> Iterator[tuple[tuple[str, str], str]]:
+        """Every sound record with its (sha256, language)."""
         for key, checksum, text in self._read("SELECT key, checksum, record FROM parsed", ()):
             if checksum == _checksum(str(text)):
                 sha256, _, language = str(key).partition(" ")
-                found[sha256, language] = marks_in(str(text))
-        return found
+                yield (sha256, language), str(text)
 
     def keys(self) -> frozenset[tuple[str, str]]:
         """The (sha256, language) of every record; a damaged one is found when it is read."""

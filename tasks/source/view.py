@@ -11,7 +11,7 @@ from pathlib import Path
 from memory_schema.errors import AccessRefused, SourceChanged, SourceError
 from tasks.source.decoding import decode, lines_of
 from tasks.source.imports import Import, ImportResolver
-from tasks.source.index_records import IndexedFile, from_text, to_text
+from tasks.source.index_records import IndexedFile, from_text, marks_in, to_text
 from tasks.source.index_store import IndexStore
 from tasks.source.index_workers import Request, parse_in_processes
 from tasks.source.manifest import FileFacts, Manifest
@@ -123,7 +123,8 @@ class SourceView:
         with self._lock:
             if path not in self._parsed:
                 facts = self.facts(path)
-                record = self._index.record(facts.sha256, facts.language) if self._index else None
+                kept = self._index.record(facts.sha256, facts.language) if self._index else ""
+                record = from_text(kept) if kept else None
                 if record is None:
                     # The text first: reading it is what finds the marks.
                     text = self.text(path)
@@ -149,7 +150,7 @@ class SourceView:
             return ()
         with self._lock:
             self.index_all()
-            kept = self._index.marks() if self._index else {}
+            kept = {key: marks_in(text) for key, text in self._index.records()} if self._index else {}
             for path, facts in self._manifest.files.items():
                 if path not in self._marks and (facts.sha256, facts.language) in kept:
                     self._marks[path] = kept[facts.sha256, facts.language]

@@ -44,20 +44,32 @@ def test_a_second_write_changes_no_file_at_all(sourcebook: Sourcebook, finished:
 @pytest.mark.parametrize("command", ["status", "verify", "memory", "write"])
 def test_commands_that_need_no_run_do_not_import_prefect(finished: Finished, command: str) -> None:
     """Prefect is not imported by status, verify, memory, nor by a write that finds everything fresh."""
+    done = imported_by(finished.book, command, "prefect")
+    assert done.returncode == 0, done.stderr
+
+
+def test_status_imports_no_parser_and_no_lock(finished: Finished) -> None:
+    """What status asks, which files there are and what receipts say, needs nothing that reads or parses a source."""
+    done = imported_by(finished.book, "status", "tasks.source.parsed_file", "tasks.source.secrets", "filelock")
+    assert done.returncode == 0, done.stderr
+
+
+def imported_by(book: Path, command: str, *modules: str) -> subprocess.CompletedProcess[str]:
+    """A command in a process of its own, which fails when it has imported one of the modules."""
     program = (
         "import sys\nfrom deployments.cli import main\n"
         "try:\n    main(sys.argv[1:])\nexcept SystemExit as ended:\n    code = ended.code\n"
-        "assert 'prefect' not in sys.modules, 'prefect was imported'\nassert code == 0, code\n"
+        f"found = sys.modules.keys() & {set(modules)!r}\n"
+        "assert not found, f'{found} were imported'\nassert code == 0, code\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program, command, str(finished.book)],
-        cwd=finished.book.parent,
+    return subprocess.run(
+        [sys.executable, "-c", program, command, str(book)],
+        cwd=book.parent,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stderr
 
 
 def test_status_names_the_stale_outputs_with_their_cause(sourcebook: Sourcebook, finished: Finished) -> None:

@@ -71,10 +71,10 @@ def asides(section: Section, voice: Voice) -> list[str]:
             voice.pick(
                 "aside",
                 (
-                    f"Not quoted, but close to it: {name} {deed}.",
+                    f"Not quoted here: {name}, which {deed}.",
                     f"A smaller piece, {name}, {deed}.",
-                    f"Line {one.start} of {code(one.path)} begins {name}; it {deed}.",
-                    f"And {name} {deed}.",
+                    f"{name}, from line {one.start} on, {deed}.",
+                    f"Beside them, {name} {deed}.",
                 ),
             )
         )

@@ -43,7 +43,7 @@ def error_words(fact: RaiseFact) -> str:
 def condition_words(condition: Condition) -> str:
     """A condition as a clause that can follow "when"."""
     if condition.later:
-        return f"{condition_words(replace(condition, later=False))} after the tests above it have failed"
+        return f"the tests above it fail and {condition_words(replace(condition, later=False))}"
     if condition.test is Test.ALL:
         return all_words(condition.parts)
     if condition.test is Test.ANY:

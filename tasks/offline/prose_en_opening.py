@@ -12,7 +12,7 @@ from tasks.offline.prose_voice import Voice, code, join, upper_first
 from tasks.offline.report_facts import SymbolFacts
 from tasks.offline.report_rank import name_words
 from tasks.offline.write_concepts import is_circular
-from tasks.offline.write_opening import Opening, other_exceptions, scene_of
+from tasks.offline.write_opening import Opening, other_exceptions, route, scene_of
 from tasks.offline.write_plan import ChapterPlan
 
 
@@ -84,6 +84,18 @@ def _background(plan: ChapterPlan, shown: SymbolFacts | None, voice: Voice) -> l
                     else ""
                 )
                 break
+    way = [code(name) for name in route(plan)]
+    if way:
+        through = f", by way of {join(way[1:-1], 'and')}," if len(way) > 2 else ""
+        said.append(
+            voice.pick(
+                "hookroute",
+                (
+                    f"The path leads from {way[0]}{through} to {way[-1]}.",
+                    f"We start at {way[0]} and go on{through} to {way[-1]}.",
+                ),
+            )
+        )
     busiest = max(plan.facts.symbols, key=lambda one: len(one.called_by), default=None)
     if busiest is not None and len(busiest.called_by) >= 3 and busiest is not shown:
         said.append(
@@ -133,7 +145,7 @@ def _callers(symbol: SymbolFacts, voice: Voice) -> str:
         "hookcallers",
         (
             f"In these files {code(symbol.name)} is called by {callers}.",
-            f"As far as these files tell, {callers} may have asked for it.",
+            f"Of all that these files show, only {callers} {'call' if ' and ' in callers else 'calls'} it.",
         ),
     )
 

@@ -19,7 +19,7 @@ def recap(plan: ChapterPlan, voice: Voice) -> tuple[str, list[str], list[str]]:
         (f"Recap: what to keep of {name}", f"Recap: {name} in a few lines", f"Recap: what {name} stands for"),
     )
     items = [upper_first(said) for one in takeaways(plan) if (said := _item(one, voice))]
-    return title, items, bridge(plan, voice)
+    return title, items or [f"The heart of this part is {name}."], bridge(plan, voice)
 
 
 def _item(one: Takeaway, voice: Voice) -> str:
@@ -104,7 +104,7 @@ def _does(one: Takeaway, name: str, voice: Voice) -> str:
     if len(one.symbol.called_by) > 1:
         callers = join([code(site.name) for site in one.symbol.called_by[:3]], "and")
         return f"behind {callers} stands {name}."
-    return f"{name} stands in {code(one.symbol.path)}, lines {one.symbol.start}-{one.symbol.end}."
+    return ""
 
 
 def bridge(plan: ChapterPlan, voice: Voice) -> list[str]:

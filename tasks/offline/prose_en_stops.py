@@ -64,6 +64,8 @@ def _introduced(stop: Stop, voice: Voice) -> list[str]:
     if told is None and stop.overrides:
         return [_overriding(stop, voice)]
     deed = told.text if told is not None and told.kind == "verb" else ""
+    if not deed and told is None and tie is Tie.SUBCLASS and (linked := _linked(stop, voice)):
+        return [linked]
     if not deed and (told is None or told.kind == "quote"):
         return [_linked(stop, voice), *purpose(symbol, voice)]
     if not deed:
@@ -99,7 +101,7 @@ def _introduced(stop: Stop, voice: Voice) -> list[str]:
                 Tie.NONE: (
                     f"{name} {deed}.",
                     f"Then there is {name}, which {deed}.",
-                    f"In line {symbol.start} begins {name}. It {deed}.",
+                    f"{name}, from line {symbol.start} on, {deed}.",
                     f"There is also {name}, which {deed}.",
                     f"What {name} does is this: it {deed}.",
                 ),

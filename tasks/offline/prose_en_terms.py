@@ -90,19 +90,30 @@ def _concretely(new: NewTerm, first: str, *, plural: bool) -> str:
     parts = [made] if made else []
     if len(fields) >= 2 and not does:
         parts.append(f"with {join([code(one) for one in fields[:5]], 'and')}")
-    what = f"{article(base)} {code(base)}" if base else "an object" if parts else "an instance of its class"
-    head = f"{first} {name}: {what}" if plural else f"{first} ({name}) is {what}"
-    said = f"{head} {' and '.join(parts)}" if parts else head
+    head = _head(first, name, base, " and ".join(parts), plural=plural, family=bool(new.below))
+    said = head
     if does:
         return f"{said}; its {' and its '.join(does)}."
     if methods:
         return f"{said}; it can be asked for {join([code(one) for one in methods[:4]], 'and')}."
     if new.below:
         rest = [f"{number(len(new.below) - 3)} more"] if len(new.below) > 3 else []
-        if not parts and not base:
-            said = f"{first} {name}" if plural else f"{first} is what {name} stands for"
         return f"{said}; {join([*(code(one) for one in new.below[:3]), *rest], 'and')} are kinds of it."
     return f"{said}." if parts else ""
+
+
+def _head(first: str, name: str, base: str, made: str, *, plural: bool, family: bool) -> str:
+    """What kind of object carries the term, and what it is made from."""
+    if base:
+        kind = f"{article(base)} {code(base)}"
+        said = f"{first} {name}: {kind}" if plural else f"{first} ({name}) is {kind}"
+        return f"{said} {made}" if made else said
+    if made:
+        what = f"an object {made}" if made.startswith("with") else made
+        return f"{first} {name}, {made}" if plural else f"{first} ({name}) is {what}"
+    if plural:
+        return f"{first} the instances of {name}"
+    return f"{first} is any instance of {name}" + (" or of a class below it" if family else "")
 
 
 def _quoted(told: Clause, voice: Voice) -> str:

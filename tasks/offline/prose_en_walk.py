@@ -35,7 +35,7 @@ def walk(stop: Stop, voice: Voice, most: int) -> list[str]:
         else:
             sentence = _told(point, before, subject, voice, len(said))
         if sentence:
-            said.append(upper_first(sentence))
+            said.append(upper_first(_placed(sentence, subject, point)))
             said += _reason(point, voice)
         before = point
     return said
@@ -48,6 +48,13 @@ def _subject(stop: Stop, point: Point, before: Point | None) -> str:
     if before is None:
         return code(stop.symbol.short) if stop.symbol.name else "the code"
     return "it"
+
+
+def _placed(sentence: str, subject: str, point: Point) -> str:
+    """The sentence, with the method whose lines it tells where it would not name it: a class quotes many."""
+    if not point.steps[0].within or subject == "it" or subject in sentence:
+        return sentence
+    return f"in {subject}, {sentence}"
 
 
 def _told(point: Point, before: Point | None, subject: str, voice: Voice, turn: int) -> str:
@@ -130,7 +137,7 @@ def _test(point: Point, before: Point | None, turn: int) -> str:
         if inner and len(mine.parts) == 0:
             return "if only the first of these holds"
         words = all_words([*all_parts(first.outer), mine])
-        return f"{starter} {words} and no test inside has ended the call"
+        return f"{starter} {words} and nothing under that test ends the call first"
     return f"{starter} {all_words([*all_parts(first.outer), mine])}"
 
 

@@ -6,7 +6,7 @@ from tasks.offline.prose_voice import Voice, code
 from tasks.offline.prose_zh_code import error_words, has_many, listed
 from tasks.offline.prose_zh_words import deed, noun, words_of
 from tasks.offline.report_facts import RaiseFact, SymbolFacts
-from tasks.offline.write_opening import Opening, other_exceptions, scene_of
+from tasks.offline.write_opening import Opening, other_exceptions, route, scene_of
 from tasks.offline.write_plan import ChapterPlan
 from tasks.offline.write_stops import Stop
 
@@ -123,6 +123,19 @@ def _background(plan: ChapterPlan, shown: SymbolFacts | None, voice: Voice) -> l
                 (
                     f"在这些文件里，会叫到它的是 {callers}{more}。",
                     f"单看这些文件，把它叫醒的是 {callers}{more}。",
+                ),
+            )
+        )
+    way = [code(name) for name in route(plan)]
+    if way:
+        last = f"，最后走到 {way[-1]}。" if len(way) > 2 else "。"
+        steps = way[1:-1] if len(way) > 2 else way[1:]
+        said.append(
+            voice.pick(
+                "路线",
+                (
+                    f"读的顺序是先看 {way[0]}，再看 {listed(steps)}{last}",
+                    f"路从 {way[0]} 开始，接着是 {listed(steps)}{last}",
                 ),
             )
         )

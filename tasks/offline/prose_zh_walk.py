@@ -31,7 +31,7 @@ def walk(stop: Stop, voice: Voice, most: int) -> list[str]:
             sentence = result(point.step, made, before if sure else None, subject, voice, sure=sure)
         else:
             sentence = _told(point, before, subject, voice, len(said))
-        said += [sentence] if sentence else []
+        said += [_placed(sentence, subject, point)] if sentence else []
         before = point
     return said
 
@@ -43,6 +43,14 @@ def _subject(stop: Stop, point: Point, before: Point | None) -> str:
     if before is None:
         return f"{code(stop.symbol.short)} " if stop.symbol.name else "这段代码"
     return ""
+
+
+def _placed(sentence: str, subject: str, point: Point) -> str:
+    """The sentence, with the method whose lines it tells where it would not name it: a class quotes many."""
+    named = subject.strip()
+    if not point.steps[0].within or not named or named in sentence:
+        return sentence
+    return f"在 {named} 中，{sentence}"
 
 
 def _told(point: Point, before: Point | None, subject: str, voice: Voice, turn: int) -> str:

@@ -13,6 +13,7 @@ from memory_schema.lengths import length
 from tasks.offline.prose_language import Prose
 from tasks.offline.prose_voice import Voice
 from tasks.offline.report_facts import ReportFacts, SymbolFacts
+from tasks.offline.revise_places import joined_to_paragraph
 from tasks.offline.write_paragraphs import paragraphs
 
 _FAILS = re.compile(r"fail|rais|error|exception|wrong|panic|catch|log|异常|失败|出错|抛出|接住|引发", re.IGNORECASE)
@@ -24,6 +25,11 @@ _USES = re.compile(
 )
 _NAME = re.compile(r"[A-Za-z_][\w.]*")
 _MOST_ADDED = 4
+_SUBJECT = re.compile(r"^`[^`]+`\s*(?:is|are|是)?\s*")
+_FRAMES = 6
+"""So many frames a language has at most for one meaning: a text that has it in any of them need not say it again."""
+_ENOUGH_OF_IT, _TELLING = 36, 9
+"""Characters at the end of a sentence that tell whether a text has it, and the shortest predicate to go by."""
 
 
 @dataclass(frozen=True)
@@ -92,12 +98,16 @@ def _sentences(finding: Finding, symbol: SymbolFacts, prose: Prose, voice: Voice
         named = all(f"`{site.name}`" in text for site in symbol.called_by[:2])
         return [] if named else [prose.callers(symbol, voice)]
     if _MEANS.search(asked):
-        return [prose.meaning(symbol, voice)]
+        ways = [prose.tidy(prose.meaning(symbol, Voice(turn))) for turn in range(_FRAMES)]
+        return [] if any(_told(one, text, prose) for one in ways if one) else [prose.meaning(symbol, voice)]
     return []
 
 
 def _inserted(text: str, finding: Finding, symbol: SymbolFacts, sentence: str, prose: Prose) -> str:
-    """The text with a paragraph more: at the end of the section that the finding names, else of the symbol's."""
+    """The text with a sentence more: in the section that the finding names, else in the symbol's.
+
+    It goes to the paragraph that speaks of the symbol; where none has room, it becomes the section's last one.
+    """
     lines = text.split("\n")
     second = [head for head in headings(text) if head.level == 2]
     wanted = without_marks(finding.place)
@@ -110,13 +120,21 @@ def _inserted(text: str, finding: Finding, symbol: SymbolFacts, sentence: str, p
         return f"{text.rstrip()}\n\n{sentence}\n"
     at = max(0, min(at, len(second) - 2))
     end = second[at + 1].line - 1 if at + 1 < len(second) else len(lines)
+    own = range(second[at].line, end + 1)
+    body = range(second[0].line, second[-1].line)
+    for among in (own, body):
+        joined = joined_to_paragraph(text, (symbol.name, symbol.short), sentence, prose, among)
+        if joined is not None:
+            return joined
     block = paragraphs([sentence], prose.width, prose.space)
     return "\n".join([*lines[:end], *([""] if end and lines[end - 1].strip() else []), *block, "", *lines[end:]])
 
 
 def _told(sentence: str, text: str, prose: Prose) -> bool:
     """Whether the text says this already, perhaps with another beginning."""
-    return sentence.rstrip(".。”")[-36:] in _flat(text, prose)
+    flat, whole = _flat(text, prose), sentence.rstrip(".。”")
+    predicate = _SUBJECT.sub("", whole)
+    return whole[-_ENOUGH_OF_IT:] in flat or (len(predicate) > _TELLING and predicate[-_ENOUGH_OF_IT:] in flat)
 
 
 def _flat(text: str, prose: Prose) -> str:

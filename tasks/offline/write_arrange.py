@@ -11,11 +11,15 @@ from tasks.offline.report_rank import name_words, text_words
 from tasks.offline.write_stops import Section, Stop, Tie
 
 _MAX_BODY_SECTIONS = 3
+_COVERS = 0.5
+"""The least share of a section's stops that a topic must speak of to be its heading."""
+_LITTLE_WORDS_LIST = "the for and with from into not are its that this when how what who has can use way"
+_LITTLE_WORDS = frozenset(_LITTLE_WORDS_LIST.split())
 
 
 def arranged(stops: list[Stop], topics: tuple[str, ...]) -> list[Section]:
     """Stops under the topics that name them; a stop without a topic joins its relatives."""
-    wanted = {topic: text_words(topic) for topic in topics}
+    wanted = {topic: text_words(topic) - _LITTLE_WORDS for topic in topics}
     votes: dict[str, str] = {}
     for stop in stops:
         names = name_words(stop.symbol.name) | name_words(stop.quote.path.rpartition("/")[2].partition(".")[0])
@@ -41,7 +45,13 @@ def arranged(stops: list[Stop], topics: tuple[str, ...]) -> list[Section]:
             )
             topic = votes[near[0].quote.place] if near else kept[0]
         groups[topic].append(stop)
-    return _balanced([Section(topic, tuple(group)) for topic, group in groups.items() if group])
+    return _balanced([_headed(topic, group, votes) for topic, group in groups.items() if group])
+
+
+def _headed(topic: str, stops: list[Stop], votes: dict[str, str]) -> Section:
+    """A section under its topic, or under the names it dwells on where the topic is about a few of them only."""
+    about = [stop for stop in stops if votes.get(stop.quote.place) == topic or _quotes_name(topic, stop.symbol)]
+    return Section(topic if len(about) >= _COVERS * len(stops) else "", tuple(stops))
 
 
 def _balanced(sections: list[Section]) -> list[Section]:

@@ -49,3 +49,10 @@ def other_exceptions(plan: ChapterPlan) -> list[str]:
     fact = scene_of(plan).fact
     raised = {one.exception for symbol in plan.facts.symbols for one in symbol.raises}
     return sorted(raised - {fact.exception if fact is not None else ""})
+
+
+def route(plan: ChapterPlan) -> tuple[str, ...]:
+    """What the sections of the chapter begin with, in order: the way that a reader goes; () for less than two."""
+    named = [[stop.symbol.owner or stop.symbol.name for stop in section.stops] for section in plan.sections]
+    heads = tuple(dict.fromkeys(head for names in named if (head := next(filter(None, names), ""))))
+    return heads if len(heads) > 1 else ()

@@ -72,7 +72,10 @@ class Point:
             value -= 1.6
         if self.move is Move.HELD and all(name.startswith("open(") for name in self.step.names):
             value -= 1.4
-        if self.move is Move.OTHER and self.step.act in (Act.IMPORT, Act.INNER, Act.TABLE, Act.FIELDS):
+        telling = self.step.act in (Act.IMPORT, Act.INNER, Act.TABLE) or (
+            self.step.act is Act.FIELDS and _has_own_names(self.step)
+        )
+        if self.move is Move.OTHER and telling:
             value += 1.4
         return value + (1.0 if self.remark else 0.0)
 
@@ -153,6 +156,11 @@ def nothing_untold(points: Sequence[Point], chosen: Sequence[Point], result: Poi
 def _answers(point: Point) -> bool:
     then = point.step.then
     return point.move is Move.CAUGHT and then is not None and then.act in (Act.RETURN, Act.STOP)
+
+
+def _has_own_names(step: Step) -> bool:
+    """Whether a class declares anything beside what Python asks for, such as `__slots__`."""
+    return any(not name.startswith("__") for name in step.names)
 
 
 def plain_name(step: Step) -> bool:

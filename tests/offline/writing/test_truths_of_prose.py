@@ -56,7 +56,7 @@ def test_a_circular_term_is_told_by_what_goes_in_and_what_its_methods_do() -> No
     )
     first, quoted = definition(concept_of("parser", parser, facts), Voice(1))
     assert first == (
-        "A **parser** (`Parser`) is an object made from `environment` and `source`; "
+        "A **parser** (`Parser`) is made from `environment` and `source`; "
         "its `parse_tuple` parses a tuple of expressions."
     )
     assert "“the central parsing class.”" in quoted

@@ -237,7 +237,7 @@ def test_an_answer_computed_in_the_line_above_is_told_with_its_value() -> None:
 def test_an_elif_alone_is_not_told_as_its_test_alone() -> None:
     """An `elif` holds only where the tests above it failed, unless no two of them can hold at once."""
     code = "def f(x):\n    if x.a:\n        pass\n    elif {test}:\n        raise KeyError('no value there')\n"
-    assert "after the tests above it have failed" in _told(_stop(code.format(test="x.b")))
+    assert "the tests above it fail and `x.b` is true" in _told(_stop(code.format(test="x.b")))
     alike = _stop(code.replace("x.a", "x.kind == 1").format(test="x.kind == 2"))
     assert "tests above" not in _told(alike)
 
@@ -280,3 +280,26 @@ def test_a_lead_in_promises_only_what_the_walk_tells() -> None:
     hidden = _stop("def f(x):\n    for a in x:\n        if a:\n            raise KeyError(a)\n    return x\n")
     assert Sight.REFUSAL not in sights_of(hidden)
     assert "first hit" not in lead(_stop("def f(x):\n    for a in x:\n        if a:\n            break\n"), Voice(1))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_method_does_is_never_told_of_the_method_before(language: object) -> None:
+    """In a class, every method's first sentence names it, also where a test comes first and no subject follows."""
+    told = _told(
+        _stop(
+            """
+            class Chain:
+                def __html__(self):
+                    return str(self)
+
+                def __getattr__(self, name):
+                    if name == "__init__":
+                        raise AttributeError(name)
+                    return self
+            """,
+            name="Chain",
+            kind="class",
+        ),
+        language,
+    )
+    assert told.index("`__html__`") < told.index("`__getattr__`") < told.index("`AttributeError`")

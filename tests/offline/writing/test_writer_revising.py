@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from memory_schema.conventions import headings
 from memory_schema.findings import Finding, Severity, render_findings
 from memory_schema.markers import Marker, sealed
 from memory_schema.memory_view import SeenTerm
 from tasks.offline import finalise, revise
 from tasks.offline.prose_en import English
+from tasks.offline.prose_zh import Chinese
 from tasks.offline.reply import Reply
+from tasks.offline.report_parse import parse_report
 from tasks.offline.request import ShownFile
+from tasks.offline.revise_answers import answer_findings
+from tasks.offline.revise_places import joined_to_paragraph
 from tasks.offline.revise_wording import shorten_paragraphs, unify_terms
 
 DRAFT, REVIEW = "output/chapters/draft/ch01-draft.md", "output/reviews/ch01-review.md"
@@ -140,3 +146,33 @@ def test_long_paragraphs_are_divided_at_sentences() -> None:
     assert len(done) == 1
     assert shorter.split() == text.split()
     assert all(block.count("\n") < 5 for block in shorter.split("\n\n"))
+
+
+def test_an_answer_stands_in_the_paragraph_about_its_subject() -> None:
+    """One sentence more belongs where the thing is told, not at the end of a section; a full paragraph has no room."""
+    text = (
+        "# T\n\n## One\n\nA look at `Lexer` first.\n\nOther words.\n\n```python\n`Lexer`\n```\n\n## Recap\n\n- done\n"
+    )
+    where = range(1, 100)
+    said = joined_to_paragraph(text, ("Lexer",), "It refuses nothing.", English(), where)
+    assert said is not None
+    assert "A look at `Lexer` first. It refuses nothing.\n\nOther words." in said
+    full = text.replace("A look at", " ".join(["words"] * 92) + " and")
+    assert joined_to_paragraph(full, ("Lexer",), "It refuses nothing.", English(), where) is None
+    led = text.replace("first.", "first:")
+    assert joined_to_paragraph(led, ("Lexer",), "It refuses nothing.", English(), where) is None
+
+
+@pytest.mark.parametrize("book_key", ["en1", "zh1"])
+def test_what_a_text_has_said_in_other_words_is_not_said_again(
+    reports: dict[int, str], drafts: dict[str, Reply], book_key: str
+) -> None:
+    """A reader who asks twice what a thing is gets one sentence at most: the frame may differ, the fact may not."""
+    facts = parse_report(reports[1])
+    finding = Finding(severity=Severity.SHOULD, place="", problem="what is `TokenStream`? it is never defined", fix="")
+    prose = English() if book_key == "en1" else Chinese()
+    language = "en" if book_key == "en1" else "zh"
+    once = answer_findings(drafts[book_key].body, [finding], facts, prose, language, 9999)
+    twice = answer_findings(once.text, [finding, finding], facts, prose, language, 9999)
+    assert twice.text == once.text
+    assert twice.applied == ()

@@ -91,15 +91,15 @@ def _write(package: Package, source: Path, book: Path) -> None:
     def plain(self: Any, *args: Any, **values: Any) -> Any:
         return self.fn(*args, **values)
 
-    prefect.Task.__call__ = plain  # type: ignore[method-assign,assignment]
-    prefect.Flow.__call__ = plain  # type: ignore[method-assign,assignment]
+    prefect.Task.__call__ = plain  # type: ignore[method-assign]
+    prefect.Flow.__call__ = plain  # type: ignore[method-assign]
     book.mkdir(parents=True, exist_ok=True)
     (book / "book.toml").write_text(
         f'title = "Inside {package.name}"\napprove = "auto"\n[source]\npath = "{source.resolve()}"\n'
         f"[chapters]\nmost = {package.chapters}\nwords = 1800\n",
         encoding="utf-8",
     )
-    asyncio.run(write_book(str(book)))  # type: ignore[arg-type]
+    asyncio.run(write_book(str(book)))
 
 
 if __name__ == "__main__":

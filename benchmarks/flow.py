@@ -112,7 +112,7 @@ def _on_prefect(book: Path, replies: Any, scale: float) -> float:
         for message in held:
             await send(message)
 
-    tasks.options.offline_app = lambda plan: slow  # type: ignore[assignment,misc]
+    tasks.options.offline_app = lambda plan: slow  # type: ignore[assignment,attr-defined,misc]
     with prefect_test_harness(server_startup_timeout=180):
         started = time.perf_counter()
         asyncio.run(write_book(str(book)))

@@ -147,8 +147,8 @@ def plant_memory_errors(garden: Garden, rng: random.Random) -> None:
     for at, number in enumerate(numbers[1:], 1):
         subject = rng.choice(garden.truth.classes or ("Store",))
         said = f"The table of `{subject}` in variant {'abcdefgh'[at % 8]} keeps {{}} entries at a time, and no more."
-        first = garden.chapters[numbers[0]]
-        first.insert(rng, said.format(400))
+        opening = garden.chapters[numbers[0]]
+        opening.insert(rng, said.format(400))
         _insert(garden, number, "number: another one than in an earlier chapter", said.format(500 + at))
 
 

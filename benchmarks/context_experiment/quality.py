@@ -7,7 +7,7 @@ from pathlib import Path
 
 from memory_schema.book import load_book
 from memory_schema.conventions import chapter_links, normal_term
-from memory_schema.paths import SOURCE_CACHE, Output, public_name
+from memory_schema.paths import Output, public_name
 from memory_schema.selection import Selector
 from memory_schema.workspace import Workspace
 from tasks.checks.audit import audit_book
@@ -37,7 +37,7 @@ def quality_of(book: Path) -> Quality:
     """Measure a finished book."""
     config, selector = load_book(book), Selector(Workspace(book))
     outline = selector.outline()
-    view = view_of_book(book, config, book / SOURCE_CACHE)
+    view = view_of_book(book, config)
     finals = {plan.number: selector.workspace.read(public_name(Output.FINAL, plan.number)) for plan in outline.kept}
     memory = selector.view(outline.chapters[-1].number + 1)
     audit = audit_book(finals, view, outline, memory)

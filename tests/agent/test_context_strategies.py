@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from benchmarks.context_experiment.recorded import TOKENS, Call, grown, piece
-from benchmarks.context_experiment.strategies import history, pointers
+from benchmarks.context_experiment.strategies import Pauses, history, pointers
 from memory_schema.usage import Usage
 
 RULES = piece("rules " * 2_000)
@@ -35,6 +35,21 @@ def test_full_history_sends_every_text_again_and_each_once_a_request() -> None:
     assert full.orchestrator == texts
     assert full.by_chapter[2] > full.by_chapter[1]
     assert full.usage.cache_read > full.usage.cache_written
+
+
+def test_a_pause_makes_the_whole_history_be_written_again() -> None:
+    """As many tokens are sent; once a chapter none of them is read from a cache."""
+    steady, paused = history(CALLS), history(CALLS, pauses=Pauses.EACH_CHAPTER)
+    assert paused.usage.input == steady.usage.input
+    again = paused.usage.cache_written - steady.usage.cache_written
+    assert again == steady.usage.cache_read - paused.usage.cache_read > 0
+
+
+def test_a_history_outgrows_a_window_at_a_chapter() -> None:
+    """The first chapter with a request that is too long; none where the window holds the last one."""
+    full = history(grown(CALLS, 30))
+    assert full.outgrows(full.requests[7]) == 8
+    assert full.outgrows(full.largest) is None
 
 
 def test_pruned_history_forgets_finished_chapters() -> None:

@@ -91,8 +91,7 @@ def value_words(value: Value) -> str:
     if value.shape is Shape.CODE:
         return code(value.text)
     if value.shape is Shape.CALL:
-        made = value.name.rpartition(".")[2][:1].isupper()
-        return f"a new {code(value.name)}" if made else f"what {code(value.name)} returns"
+        return f"a new {code(value.name)}" if value.makes else f"what {code(value.name)} returns"
     if value.shape is Shape.BUILT:
         return f"a collection built from {code(value.name)}" if value.name else "a collection built on the spot"
     return fixed[value.shape]

@@ -35,6 +35,10 @@ _NOUN_START = re.compile(
     r"decorator|wrapper|subclass|container|list|set|dict|mapping|one|common|main|utility|type|protocol|enum)\b",
     re.IGNORECASE,
 )
+_DOC_COMMENTS = (".java", ".kt", ".rs", ".cs", ".swift", ".php", ".js", ".mjs", ".cjs", ".ts", ".tsx")
+"""Where the comment above a definition documents it by convention: Javadoc, KDoc, rustdoc, JSDoc and their kin."""
+_DESCRIBES = re.compile(r"^(?:[A-Z][a-z]+[^\s]*s|[A-Z][a-z]+ (?:an?|the|this|its|all|each|every|any))\b")
+"""How such a sentence says what is done: "Returns ...", "Get the ..."."""
 Kind = Literal["verb", "noun", "quote"]
 
 
@@ -144,13 +148,15 @@ def clause(doc: str, *, limit: int = 170) -> Clause | None:
 
 
 def clause_of(symbol: SymbolFacts, *, limit: int = 170) -> Clause | None:
-    """`clause` of a definition; a comment in a language without docstrings is only ever quoted."""
+    """`clause` of a definition; a comment that no convention makes its documentation is only ever quoted."""
     found = clause(symbol.doc, limit=limit)
     if found is None or symbol.path.endswith((".py", ".pyi")):
         return found
     text = sentences(symbol.doc)[0].rstrip(".!")
     if len(text) > limit:
         return None
+    if symbol.path.endswith(_DOC_COMMENTS) and (_DESCRIBES.match(text) or found.kind == "noun"):
+        return found
     first, _, rest = text.partition(" ")
     verb = rest.partition(" ")[0]
     if first == symbol.short and base_form(verb) in VERBS and base_form(verb) != verb:

@@ -55,5 +55,4 @@ def _made_before(step: Step) -> str:
     """A value that an earlier call made, "" for any other."""
     if not step.target or step.value.shape is not Shape.CODE or not step.value.name:
         return ""
-    made = step.value.name.rpartition(".")[2][:1].isupper()
-    return f"the new {code(step.value.name)}" if made else f"the result of {value_words(step.value)}"
+    return f"the new {code(step.value.name)}" if step.value.makes else f"the result of {value_words(step.value)}"

@@ -8,7 +8,7 @@ from tasks.offline.prose_en_docs import clause_of, leading_comment, named_in_wor
 from tasks.offline.prose_en_leads import lead
 from tasks.offline.prose_voice import Voice, code, join, upper_first
 from tasks.offline.report_facts import SymbolFacts
-from tasks.offline.write_life import Stage, stage_of
+from tasks.offline.write_life import Stage, is_constructor, stage_of
 from tasks.offline.write_plan import ChapterPlan
 from tasks.offline.write_stops import Stop, Tie
 
@@ -156,7 +156,9 @@ def _linked(stop: Stop, voice: Voice) -> str:
         Tie.METHOD: (
             f"Inside {to}, look at {code(stop.symbol.short)}.",
             f"{to} does its work in {code(stop.symbol.short)}.",
-        ),
+        )
+        if not is_constructor(stop.symbol)
+        else (f"A new {to} begins in its constructor.", f"First the constructor of {to}."),
         Tie.SIBLING: (
             f"{code(stop.symbol.short)} belongs to the same class.",
             f"From line {stop.symbol.start} on, {code(stop.symbol.owner)} has {code(stop.symbol.short)}.",

@@ -89,8 +89,7 @@ def value_words(value: Value) -> str:
     if value.shape is Shape.CODE:
         return code(value.text)
     if value.shape is Shape.CALL:
-        made = value.name.rpartition(".")[2][:1].isupper()
-        return f"一个新的 {code(value.name)}" if made else f"{code(value.name)} 的结果"
+        return f"一个新的 {code(value.name)}" if value.makes else f"{code(value.name)} 的结果"
     if value.shape is Shape.BUILT:
         return f"由 {code(value.name)} 逐项得出的集合" if value.name else "逐项得出的集合"
     return {

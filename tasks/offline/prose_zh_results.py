@@ -15,8 +15,7 @@ def result(step: Step, made: Step | None, before: Point | None, subject: str, vo
         return f"{subject or '最后'}返回对象自身。"
     value = value_words(step.value)
     if step.target and step.value.name and step.value.shape is Shape.CODE:
-        made_new = step.value.name.rpartition(".")[2][:1].isupper()
-        value = f"新建的 {code(step.value.name)}" if made_new else f"{value} 的结果"
+        value = f"新建的 {code(step.value.name)}" if step.value.makes else f"{value} 的结果"
     early = before is not None and before.move in (Move.EARLY, Move.REFUSAL) and before.steps[0].within == step.within
     if made is not None:
         return f"{'否则' if early else subject}把 {code(made.target)} 设为 {value_words(made.value)}，再返回它。"

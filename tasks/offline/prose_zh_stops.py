@@ -8,7 +8,7 @@ from tasks.offline.prose_zh_contract import flag, quotation, recalls, taken_and_
 from tasks.offline.prose_zh_leads import lead
 from tasks.offline.prose_zh_words import deed, noun, words_of
 from tasks.offline.report_facts import SymbolFacts
-from tasks.offline.write_life import Stage, stage_of
+from tasks.offline.write_life import Stage, is_constructor, stage_of
 from tasks.offline.write_stops import Stop, Tie
 
 KINDS = {
@@ -82,7 +82,9 @@ def _transition(stop: Stop, voice: Voice) -> str:
             f"{to} 的方法之一是 {short}。",
             f"走进 {to}，先看 {short}。",
             f"{to} 的方法里，这里要读的是 {short}。",
-        ),
+        )
+        if not is_constructor(stop.symbol)
+        else (f"先看 {to} 怎样构造出来。", f"{to} 的一生从构造方法开始。"),
         Tie.SIBLING: sibling,
         Tie.SUBCLASS: (f"{name} 是从 {to} 派生出来的。", f"{to} 的一个特例是 {name}。"),
         Tie.FILE: (f"下面换到 {code(stop.quote.path)}。", f"另一半在 {code(stop.quote.path)} 里。"),

@@ -20,10 +20,8 @@ from tasks.offline.report_facts import (
 )
 
 _TITLE = re.compile(r"^#\s+Research report: chapter (?P<chapter>\d+)\s*[-–—:]\s*(?P<title>.+)$")
-_RECORD = re.compile(
-    r"^###\s+(?P<kind>file|class|constant|attribute|property|definition|(?:async )?(?:function|method))\s+"
-    r"`(?P<name>[^`]+)`\s*$"
-)
+_RECORD = re.compile(r"^###\s+(?P<kind>[a-z]+(?: [a-z]+)?)\s+`(?P<name>[^`]+)`\s*$")
+"""The kind is the source index's word for it: a list of kinds here would give an enum's facts to the class before."""
 _FIELD = re.compile(r"^- (?P<key>[a-z ]+): (?P<value>.*)$")
 _MEMBER = re.compile(
     r"^  - (?P<kind>\w+(?: \w+)?) `(?P<name>[^`]+)` (?P<start>\d+)-(?P<end>\d+)(?: (?P<says>\".*\"))?$"
@@ -78,7 +76,7 @@ def parse_report(text: str) -> ReportFacts:
         elif record := _RECORD.match(row):
             current = _Record(record["kind"], record["name"])
             records.append(current)
-        elif row.startswith("## "):
+        elif row.startswith(("## ", "### ")):
             current = None
         elif remark := _REMARK.match(row):
             remarks.append(

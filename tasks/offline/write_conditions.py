@@ -73,13 +73,17 @@ class Shape(StrEnum):
 
 @dataclass(frozen=True)
 class Value:
-    """A value; `name` is the function called or the thing iterated, `count` the number of elements."""
+    """A value; `name` is the function called or the thing iterated, `count` the number of elements.
+
+    `makes`: the call makes a new object of the class that it names.
+    """
 
     shape: Shape
     text: str = ""
     name: str = ""
     count: int = 0
     line: int = 0
+    makes: bool = False
 
 
 def condition_of(node: ast.expr, offset: int = 0) -> Condition:
@@ -140,9 +144,11 @@ def value_of(node: ast.expr | None, offset: int = 0) -> Value:
         return value_of(node.value, offset)
     text = source_line(node, SHORT)
     if text and "\\n" not in text:
-        return Value(Shape.CODE, text, dotted(node.func) if isinstance(node, ast.Call) else "", line=line)
+        called = dotted(node.func) if isinstance(node, ast.Call) else ""
+        return Value(Shape.CODE, text, called, line=line, makes=_names_class(called))
     if isinstance(node, ast.Call) and (name := dotted(node.func)):
-        return Value(Shape.CALL, name=name, count=len(node.args) + len(node.keywords), line=line)
+        arguments = len(node.args) + len(node.keywords)
+        return Value(Shape.CALL, name=name, count=arguments, line=line, makes=_names_class(name))
     if isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
         return Value(Shape.BUILT, name=source_line(node.generators[0].iter, SHORT), line=line)
     if isinstance(node, ast.List | ast.Tuple | ast.Set):
@@ -159,6 +165,11 @@ def value_of(node: ast.expr | None, offset: int = 0) -> Value:
     if isinstance(node, ast.Compare | ast.BoolOp):
         return Value(Shape.TEST, line=line)
     return Value(Shape.LONG, line=line)
+
+
+def _names_class(called: str) -> bool:
+    """Whether a call in Python names a class, as PEP 8 has it."""
+    return called.rpartition(".")[2][:1].isupper()
 
 
 def _compared(operator: ast.cmpop, left: str, right: str, text: str, line: int) -> Condition:

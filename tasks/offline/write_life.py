@@ -27,11 +27,18 @@ _WORDS = {
     Stage.CLOSE: "close exit shutdown teardown dispose del finalize",
 }
 
+_CONSTRUCTORS = ("__init__", "constructor", "initialize", "__construct", "init")
+
 
 def stage_of(symbol: SymbolFacts) -> Stage:
     """The stage that the first word of a method's name belongs to; work, where that word tells nothing."""
     first = (re.findall(r"[A-Z]?[a-z]+", symbol.short) or [""])[0].lower()
     return next((stage for stage, words in _WORDS.items() if first in words.split()), Stage.WORK)
+
+
+def is_constructor(symbol: SymbolFacts) -> bool:
+    """Whether a method makes the instances of its class: by a fixed name, or by the name of the class."""
+    return bool(symbol.owner) and symbol.short in (*_CONSTRUCTORS, symbol.owner.rpartition(".")[2])
 
 
 def in_order_of_life(stops: Sequence[Stop]) -> list[Stop]:

@@ -172,7 +172,11 @@ def _maker(line: str, number: int, made: re.Match[str]) -> Step | None:
     function = Value(Shape.FUNCTION, line=number)
     before = line[: made.start()].strip()
     if re.match(r"return\b", line.strip()):
-        return Step(Act.RETURN, number, number, value=function)
+        if before.count("(") == before.count(")"):
+            return Step(Act.RETURN, number, number, value=function)
+        # It is handed to a call whose result comes back.
+        taker = re.match(r"return\s+(?:await\s+)?(?P<name>[A-Za-z_$][\w$.]*)\(", before)
+        return Step(Act.RETURN, number, number, value=Value(Shape.CALL, name=taker["name"])) if taker else None
     if match := re.match(r"(?:const|let|var)?\s*(?P<target>[A-Za-z_$][\w$.]*)\s*:?=\s*(?:async\s*)?(?:\(|$)", before):
         return Step(Act.ASSIGN, number, number, target=match["target"], value=function)
     if match := re.match(r"(?:await\s+|return\s+)?(?P<name>[A-Za-z_$][\w$.]*)\(", before):
@@ -208,5 +212,17 @@ def _code(text: str, line: int, name: str = "") -> Value:
     clean = " ".join(text.split())
     if len(clean) <= SHORT and "`" not in clean and clean.count("(") == clean.count(")") and not clean.endswith("{"):
         return Value(Shape.CODE, clean, name, line=line)
-    called = re.match(r"(?:new\s+|await\s+)?((?:[^\W\d]|\$)[\w$.:]*)\s*\(", clean)
-    return Value(Shape.CALL, name=called[1], line=line) if called else Value(Shape.LONG, line=line)
+    called = re.match(r"(?P<new>new\s+)?(?:await\s+)?(?P<name>(?:[^\W\d]|\$)[\w$.:]*)\s*\(", clean)
+    if called is None or not _is_one_call(clean[called.end() - 1 :]):
+        return Value(Shape.LONG, line=line)
+    return Value(Shape.CALL, name=called["name"], line=line, makes=bool(called["new"]))
+
+
+def _is_one_call(text: str) -> bool:
+    """Whether nothing follows the bracket that a text begins with: `f(a).g(b)` is not the result of `f`."""
+    depth = 0
+    for at, char in enumerate(text):
+        depth += (char in "([{") - (char in ")]}")
+        if depth == 0:
+            return not text[at + 1 :].strip(" ;,?")
+    return True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -11,9 +11,11 @@ from memory_schema.fences import fences
 from memory_schema.markers import Completeness, Marker, judge, sealed
 from tasks.offline import research
 from tasks.offline.reply import Reply, ToolCalls
+from tasks.offline.report_facts import MemberFact, ReportFacts, SymbolFacts
 from tasks.offline.report_parse import parse_report
 from tasks.offline.report_render import SECTIONS, render_report
 from tasks.offline.request import ShownFile, ToolAnswer
+from tasks.source.symbol import SymbolKind
 
 
 @pytest.mark.parametrize("chapter", [1, 2])
@@ -41,6 +43,16 @@ def test_a_report_reads_back_without_loss(reports: dict[int, str], chapter: int)
     assert again.remarks == facts.remarks
     assert again.files == facts.files
     assert again.terms == facts.terms
+
+
+@pytest.mark.parametrize("kind", get_args(SymbolKind))
+def test_every_kind_of_definition_reads_back_as_its_own(kind: str) -> None:
+    """A kind that the reader of reports did not know would leave its comment and members to the class before it."""
+    before = SymbolFacts("Before", "class", "a.rs", 1, 9, "class Before", "The one before.")
+    member = MemberFact("RED", "attribute", 12, 12, "RED")
+    one = SymbolFacts("Color", kind, "a.rs", 11, 19, "enum Color", "What colours there are.", members=(member,))
+    facts = ReportFacts(1, "t", symbols=(before, one))
+    assert parse_report(render_report(facts, ())).symbols == (before, one)
 
 
 def test_facts_are_those_of_the_source(english: Any, reports: dict[int, str]) -> None:

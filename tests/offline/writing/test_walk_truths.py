@@ -303,3 +303,35 @@ def test_what_a_method_does_is_never_told_of_the_method_before(language: object)
         language,
     )
     assert told.index("`__html__`") < told.index("`__getattr__`") < told.index("`AttributeError`")
+
+
+def _plain_stop(code: str, language: str, ending: str) -> Stop:
+    text = textwrap.dedent(code).strip("\n")
+    quote = Quote(f"a.{ending}", 10, 10 + text.count("\n"), language, text, "f")
+    symbol = SymbolFacts("f", "function", f"a.{ending}", 10, quote.end, "f")
+    return Stop(symbol, quote, steps_of(quote, "function"))
+
+
+def test_a_capital_makes_an_object_in_python_only() -> None:
+    """`fmt.Sprintf(...)` makes no Sprintf; `new Frame(...)` does, and so does Python's `Frame(...)`."""
+    long = "first_of_many_arguments, second_of_many_arguments, third_of_many"
+    go = _told(_plain_stop(f"func f(a int) string {{\n\treturn fmt.Sprintf({long})\n}}", "go", "go"))
+    assert "what `fmt.Sprintf` returns" in go
+    java = _told(_plain_stop(f"Frame f(int a) {{\n  return new Frame({long});\n}}", "java", "java"))
+    assert "a new `Frame`" in java
+    assert "a new `Frame`" in _told(_stop(f"def f(a):\n    return Frame({long})"))
+
+
+def test_a_function_handed_to_a_call_is_not_what_comes_back() -> None:
+    """`return xs.reduce((a, b) => {...})` returns the result of the call, not the function made for it."""
+    told = _told(
+        _plain_stop("f(xs) {\n  return xs.reduce((most, one) => {\n    return one;\n  }, 0);\n}", "javascript", "js")
+    )
+    assert "made on the spot" not in told
+    assert "`xs.reduce`" in told
+
+
+def test_the_first_call_of_a_chain_is_not_its_result() -> None:
+    """`a(...).b(...)` is what `b` gives, so it is never told as what `a` returns."""
+    chain = "return first_thing_here(with_an_argument).second_thing_here(with_another_one);"
+    assert "what `first_thing_here` returns" not in _told(_plain_stop(f"f(x) {{\n  {chain}\n}}", "javascript", "js"))

@@ -22,7 +22,6 @@ from tasks.agent.batch_store import BatchStore
 from tasks.agent.capabilities import check_models, models_of, profile_of
 from tasks.agent.caps import Purse
 from tasks.agent.claude import ClaudeClient
-from tasks.agent.economy import EconomyClient
 from tasks.agent.journal import Journal
 from tasks.agent.limits import RunMeter
 from tasks.agent.pricing import free_of_charge, list_price
@@ -131,13 +130,14 @@ def _build(root: Path, memory: bool, run: str, redo_if: frozenset[str], override
         runtime = Runtime(
             workspace=workspace,
             config=config,
-            client=EconomyClient(client, BatchStore(workspace)) if config.economy else client,
+            client=client,
             journal=Journal(workspace, run),
             view=view,
             price=list_price if config.model.name else free_of_charge,
             redo_memory=memory,
             redo_if=redo_if,
             meter=RunMeter(_purse(config, workspace, run, resumed=resumed), overrides.seconds),
+            batches=BatchStore(workspace) if config.economy else None,
         )
         _log_redactions(workspace, view)
         return _Open(runtime, client)

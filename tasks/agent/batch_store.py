@@ -3,7 +3,8 @@
 `output/notes/batches/NONCE.json` is written before a batch is sent, and again when its id is known and
 when its replies are stored. `output/notes/batches/replies/REQUEST.json` is a reply by the hash of the
 request that it answers, without what that says about caching: the agent that makes this request later
-finds it there, and any other request does not.
+finds it there, and any other request does not. What a reply cost is charged when it is collected; until an
+agent has put it into a transcript it is a part of what the book has cost here.
 """
 
 from __future__ import annotations
@@ -11,16 +12,19 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict
 
 from memory_schema.paths import NOTES
-from memory_schema.usage import Usage
+from memory_schema.usage import Charge, Usage
 from memory_schema.workspace import Workspace
+from tasks.agent.journal import CallPlace
 from tasks.agent.model import Json, JsonObject, ModelReply, ModelRequest
 
 BATCHES = f"{NOTES}/batches"
+REPLIES = f"{BATCHES}/replies"
 
 
 class BatchState(StrEnum):
@@ -43,20 +47,37 @@ class BatchRecord(BaseModel):
     state: BatchState
     sending: float
     requests: dict[str, str]
+    askers: dict[str, CallPlace] = {}
+    """Whose each request is, by custom id."""
     id: str = ""
 
 
 class _Stored(BaseModel):
-    """A reply on disk; `counted` once an agent has taken it, since its tokens are paid once."""
+    """A reply on disk; `counted` once it stands in an agent's transcript, since its tokens are paid once."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     batch: str
-    model: str
+    request: str
     stop_reason: str | None
-    usage: Usage
+    asker: CallPlace
+    charge: Charge
     blocks: list[dict[str, object]]
     counted: bool = False
+
+    @property
+    def id(self) -> str:
+        """The request id under which a transcript holds it."""
+        return f"{self.batch}/{self.request[:16]}"
+
+
+@dataclass(frozen=True)
+class Collected:
+    """A reply that has come back and is not in a transcript yet: whose it is, what it was charged, its id."""
+
+    asker: CallPlace
+    charge: Charge
+    id: str
 
 
 class BatchStore:
@@ -80,35 +101,48 @@ class BatchStore:
         """Whether the reply to a request is here."""
         return self._workspace.exists(_reply_name(request))
 
-    def keep(self, record: BatchRecord, replies: Mapping[str, ModelReply | str]) -> dict[str, str]:
-        """Store the replies of a batch; returns why each other request has none, by custom id."""
-        failed: dict[str, str] = {}
-        for name, request in record.requests.items():
-            reply = replies.get(name, "missing")
-            if isinstance(reply, str):
-                failed[name] = reply
-            elif not self.has(request):
-                stored = _Stored(
-                    batch=record.id,
-                    model=reply.model,
-                    stop_reason=reply.stop_reason,
-                    usage=reply.usage,
-                    blocks=[dict(block) for block in reply.blocks],
-                )
-                self._workspace.replace(_reply_name(request), stored.model_dump_json(indent=1) + "\n")
-        return failed
+    def keep(self, record: BatchRecord, name: str, reply: ModelReply, charge: Charge) -> bool:
+        """Store the reply to one request of a batch with what it was charged; False where it is here already."""
+        request = record.requests[name]
+        if self.has(request):
+            return False
+        stored = _Stored(
+            batch=record.id,
+            request=request,
+            stop_reason=reply.stop_reason,
+            asker=record.askers[name],
+            charge=charge,
+            blocks=[dict(block) for block in reply.blocks],
+        )
+        self._store(stored)
+        return True
 
-    def take(self, request: ModelRequest) -> ModelReply | None:
-        """The reply to a request, or None. A second time it costs nothing: its tokens were counted."""
+    def reply(self, request: ModelRequest) -> tuple[ModelReply, Charge] | None:
+        """The reply to a request and what it was charged, or None. Once it is counted it costs nothing again."""
         name = _reply_name(request_hash(request))
         if not self._workspace.exists(name):
             return None
         stored = _Stored.model_validate_json(self._workspace.read(name))
-        if not stored.counted:
-            self._workspace.replace(name, stored.model_copy(update={"counted": True}).model_dump_json(indent=1) + "\n")
-        usage = Usage() if stored.counted else stored.usage
+        charge = stored.charge
+        if stored.counted:
+            charge = charge.model_copy(update={"usage": Usage(), "cost_usd": 0.0})
         blocks: list[JsonObject] = json.loads(json.dumps(stored.blocks))
-        return ModelReply(tuple(blocks), stored.stop_reason, usage, stored.model, stored.batch, batch=True)
+        reply = ModelReply(tuple(blocks), stored.stop_reason, charge.usage, charge.model, stored.id, batch=True)
+        return reply, charge
+
+    def counted(self, request: ModelRequest) -> None:
+        """Say that the reply to a request stands in a transcript; said after it does."""
+        name = _reply_name(request_hash(request))
+        self._store(_Stored.model_validate_json(self._workspace.read(name)).model_copy(update={"counted": True}))
+
+    def untaken(self) -> tuple[Collected, ...]:
+        """What was paid for and stands in no transcript yet."""
+        names = self._workspace.list(REPLIES)
+        replies = (_Stored.model_validate_json(self._workspace.read(name)) for name in names)
+        return tuple(Collected(one.asker, one.charge, one.id) for one in replies if not one.counted)
+
+    def _store(self, stored: _Stored) -> None:
+        self._workspace.replace(_reply_name(stored.request), stored.model_dump_json(indent=1) + "\n")
 
 
 def request_hash(request: ModelRequest) -> str:
@@ -126,4 +160,4 @@ def _unmarked(value: Json) -> Json:
 
 
 def _reply_name(request: str) -> str:
-    return f"{BATCHES}/replies/{request}.json"
+    return f"{REPLIES}/{request}.json"

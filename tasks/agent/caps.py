@@ -110,11 +110,18 @@ class Purse:
             for scope in scopes:
                 if reached := scope.obstacle(need, reserved=False):
                     raise reached
-            if not any(scope.obstacle(need, reserved=True) for scope in scopes):
-                break
+            if self.reserve_now(scopes, need):
+                return
             await self._moved.wait()
+
+    def reserve_now(self, scopes: Iterable[Scope], need: Need) -> bool:
+        """Reserve a call that fits into every scope beside all that is reserved there; False, and nothing, else."""
+        scopes = tuple(scopes)
+        if any(scope.obstacle(need, reserved=True) for scope in scopes):
+            return False
         for scope in scopes:
             scope.reserved.append(need)
+        return True
 
     def release(self, scopes: Iterable[Scope], need: Need) -> None:
         """Give a reservation back, once the call is counted or has come to nothing."""

@@ -3,35 +3,34 @@
 A batch is on disk before it is sent. Where the answer to sending it was lost, the server's list is asked
 for a batch of that time with these custom ids, so that it is collected and not sent again. The replies
 are found by the agents that make the same requests later (`tasks.agent.batch_store`); tool turns,
-escalations and every request whose reply did not come go the ordinary way.
+escalations and every request whose reply did not come go the ordinary way. Caps hold for a batch as for
+single calls: what it can take is reserved before it goes out, and what it took is charged when it comes back.
 """
 
 from __future__ import annotations
 
 import asyncio
+import datetime
 import json
 import time
 import uuid
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
 
 from memory_schema.contracts import Role
-from memory_schema.lengths import estimate_tokens
+from memory_schema.lengths import ceiling_tokens, estimate_tokens
 from memory_schema.pointers import PointerList
 from memory_schema.selection import Selector
 from tasks.agent.batch_store import BatchRecord, BatchState, BatchStore, request_hash
-from tasks.agent.model import (
-    BatchStanding,
-    Begun,
-    ModelCallFailed,
-    ModelClient,
-    ModelReply,
-    ModelRequest,
-    ignore_beginning,
-    user_turn,
-)
-from tasks.agent.prepare import label_of, prepare
+from tasks.agent.caps import Need, Scope
+from tasks.agent.exact import prepare_exactly
+from tasks.agent.journal import CallPlace
+from tasks.agent.limits import most_of
+from tasks.agent.model import BatchStanding, ModelCallFailed, ModelClient, ModelReply, ModelRequest, user_turn
+from tasks.agent.prepare import label_of
 from tasks.agent.runtime import Runtime
+from tasks.agent.scopes import scopes_of
 from tasks.agent.spawn import make_agent, stored_note
 
 LABEL = "batch"
@@ -41,6 +40,7 @@ _CLOCK_SKEW = 300.0
 """Seconds by which a server's clock may be behind ours when a lost batch is looked for."""
 
 
+@runtime_checkable
 class BatchServer(ModelClient, Protocol):
     """A server that also takes batches."""
 
@@ -61,95 +61,68 @@ class BatchServer(ModelClient, Protocol):
         ...
 
 
-class EconomyClient:
-    """A client that first looks whether the reply to a request has come back in a batch."""
+@dataclass(frozen=True)
+class _Wanted:
+    """A request that is to go out, whose it is, and what it can take at most of which caps."""
 
-    def __init__(self, server: BatchServer, store: BatchStore) -> None:
-        self.server = server
-        self.store = store
-
-    @property
-    def base_url(self) -> str:
-        """Where requests go."""
-        return self.server.base_url
-
-    @property
-    def key_hint(self) -> str:
-        """At most the last 6 characters of the key."""
-        return self.server.key_hint
-
-    async def count_tokens(self, request: ModelRequest) -> int | None:
-        """As the server counts."""
-        return await self.server.count_tokens(request)
-
-    async def send(self, request: ModelRequest, begun: Begun = ignore_beginning) -> ModelReply:
-        """The stored reply, which warms no cache; else ask. Raises ModelCallFailed."""
-        reply = self.store.take(request)
-        return reply if reply is not None else await self.server.send(request, begun)
+    asker: CallPlace
+    request: ModelRequest
+    need: Need
+    scopes: tuple[Scope, ...]
 
 
 async def ask_in_batch(pointers: Sequence[PointerList], runtime: Runtime) -> None:
     """Bring back the first replies of several agents; a batch that is out is collected first.
 
-    Does nothing where the runtime's client takes no batches. A request that fails in the batch has no reply
-    afterwards, and its agent asks in the ordinary way.
+    Does nothing where the runtime keeps no batches. A request that fails in the batch, or that the caps leave no
+    room for beside the others, has no reply afterwards, and its agent asks in the ordinary way.
 
     Raises:
-        LimitReached: the batch would cross a limit of the run.
+        LimitReached: the run's time is over, or no window holds what a task needs.
         ModelCallFailed: the server could not be asked.
     """
-    client = runtime.client
-    if not isinstance(client, EconomyClient):
+    server, store = runtime.client, runtime.batches
+    if store is None or not isinstance(server, BatchServer):
         return
-    for record in client.store.open():
-        await _collect(record, client, runtime)
-    wanted = _wanted(pointers, client.store, runtime)
-    if not wanted:
-        return
-    tokens = sum(estimate_tokens(json.dumps(request.body, ensure_ascii=False)) for request in wanted.values())
-    nonce = uuid.uuid4().hex[:8]
-    requests = {f"{name}-{request_hash(request)[:24]}-{nonce}": request for name, request in wanted.items()}
-    hashes = {name: request_hash(request) for name, request in requests.items()}
-    record = BatchRecord(nonce=nonce, state=BatchState.SENDING, sending=time.time(), requests=hashes)
-    client.store.write(record)
-    _tell(runtime, f"{len(requests)} requests, about {tokens:,} tokens, go out at half price")
+    post = _Post(server, store, runtime)
+    for record in store.open():
+        await post.collect(record)
+    wanted = await _wanted(pointers, store, runtime)
+    held = [one for one in wanted if runtime.meter.purse.reserve_now(one.scopes, one.need)]
     try:
-        batch = await client.server.create_batch(requests)
-    except ModelCallFailed as error:
-        if not error.retryable:
-            client.store.write(record.model_copy(update={"state": BatchState.LOST}))
-            raise
-        runtime.journal.warn(LABEL, f"the answer to sending it was lost, so it is looked for: {error}")
-        await _collect(record, client, runtime)
-        return
-    record = record.model_copy(update={"state": BatchState.OUT, "id": batch})
-    client.store.write(record)
-    runtime.workspace.audit("batch sent", f"{batch}: {len(requests)} requests")
-    await _collect(record, client, runtime)
+        if len(held) < len(wanted):
+            post.tell(f"{len(wanted) - len(held)} of {len(wanted)} requests wait for their turn: the caps hold no more")
+        if held:
+            runtime.meter.check_time()
+            await post.send(held)
+    finally:
+        for one in held:
+            runtime.meter.purse.release(one.scopes, one.need)
 
 
-def _wanted(pointers: Sequence[PointerList], store: BatchStore, runtime: Runtime) -> dict[str, ModelRequest]:
-    """The first requests that are not answered yet, by a name that fits a custom id."""
-    wanted: dict[str, ModelRequest] = {}
+async def _wanted(pointers: Sequence[PointerList], store: BatchStore, runtime: Runtime) -> list[_Wanted]:
+    """The first requests that are not answered yet."""
+    wanted: list[_Wanted] = []
     for one in pointers:
         selector = Selector(runtime.workspace)
         if stored_note(one, selector, runtime.config, runtime) is not None:
             continue
-        request = first_request(one, selector, runtime)
-        if request is None:
+        request = await first_request(one, selector, runtime)
+        if request is None or store.has(request_hash(request)):
             continue
-        if not store.has(request_hash(request)):
-            where = f"ch{one.chapter:02d}" if one.chapter is not None else "book"
-            wanted[f"{where}-{one.role}"[:24]] = request
+        usage = most_of(request, ceiling_tokens(_text(request)))
+        need = Need(usage.total, runtime.price(request.model, usage, batch=True).cost_usd)
+        asker = CallPlace(label_of(one), one.role, one.chapter, one.attempt, one.round)
+        wanted.append(_Wanted(asker, request, need, scopes_of(one.chapter, one.attempt, runtime)))
     return wanted
 
 
-def first_request(pointers: PointerList, selector: Selector, runtime: Runtime) -> ModelRequest | None:
+async def first_request(pointers: PointerList, selector: Selector, runtime: Runtime) -> ModelRequest | None:
     """The request that `spawn` makes first for these pointers, unmarked: a batch waits for no cache.
 
     None for a task that is worked in parts.
     """
-    prepared = prepare(pointers, selector, runtime, label_of(pointers))
+    prepared = await prepare_exactly(pointers, selector, runtime, label_of(pointers))
     if prepared.split is not None:
         return None
     agent, asked = make_agent(pointers, prepared, runtime), runtime.asks(Role(pointers.role), pointers.round)
@@ -157,55 +130,120 @@ def first_request(pointers: PointerList, selector: Selector, runtime: Runtime) -
     return agent.request(asked.model, [user_turn(*prepared.prompt.blocks)])
 
 
-async def _collect(record: BatchRecord, client: EconomyClient, runtime: Runtime) -> None:
-    """Wait until a batch has ended and store its replies; one that the server never took is given up."""
-    if record.state is BatchState.SENDING:
-        found = await _lost(record, client, runtime)
-        if not found:
-            client.store.write(record.model_copy(update={"state": BatchState.LOST}))
-            runtime.workspace.audit("batch lost", f"{record.nonce}: the server never took it")
+class _Post:
+    """Sends batches and brings them back, and charges each reply where it arrives."""
+
+    def __init__(self, server: BatchServer, store: BatchStore, runtime: Runtime) -> None:
+        self._server = server
+        self._store = store
+        self._runtime = runtime
+
+    async def send(self, wanted: Sequence[_Wanted]) -> None:
+        """Send requests as one batch and collect it."""
+        nonce = uuid.uuid4().hex[:8]
+        named = {f"{_where(one)}-{request_hash(one.request)[:24]}-{nonce}": one for one in wanted}
+        record = BatchRecord(
+            nonce=nonce,
+            state=BatchState.SENDING,
+            sending=time.time(),
+            requests={name: request_hash(one.request) for name, one in named.items()},
+            askers={name: one.asker for name, one in named.items()},
+        )
+        self._store.write(record)
+        tokens = sum(estimate_tokens(_text(one.request)) for one in wanted)
+        self.tell(f"{len(wanted)} requests, about {tokens:,} tokens, go out at half price")
+        try:
+            batch = await self._server.create_batch({name: one.request for name, one in named.items()})
+        except ModelCallFailed as error:
+            if not error.retryable:
+                self._store.write(record.model_copy(update={"state": BatchState.LOST}))
+                raise
+            self._runtime.journal.warn(LABEL, f"the answer to sending it was lost, so it is looked for: {error}")
+            await self.collect(record)
             return
-        record = record.model_copy(update={"state": BatchState.OUT, "id": found})
-        client.store.write(record)
-        runtime.workspace.audit("batch found", f"{found}: it had been sent, and its answer was lost")
-    if not await _ended(record.id, client, runtime):
-        client.store.write(record.model_copy(update={"state": BatchState.LOST}))
-        runtime.workspace.audit("batch lost", f"{record.id}: the server does not know it any more")
-        return
-    failed = client.store.keep(record, await client.server.batch_replies(record.id))
-    client.store.write(record.model_copy(update={"state": BatchState.COLLECTED}))
-    runtime.workspace.audit("batch collected", f"{record.id}: {len(record.requests) - len(failed)} replies")
-    for name, why in failed.items():
-        runtime.journal.warn(LABEL, f"{name}: {why}; its agent asks in the ordinary way")
+        record = record.model_copy(update={"state": BatchState.OUT, "id": batch})
+        self._store.write(record)
+        self._runtime.workspace.audit("batch sent", f"{batch}: {len(wanted)} requests")
+        await self.collect(record)
+
+    async def collect(self, record: BatchRecord) -> None:
+        """Wait until a batch has ended and store its replies; one that the server never took is given up."""
+        audit = self._runtime.workspace.audit
+        if record.state is BatchState.SENDING:
+            found = await self._lost(record)
+            if not found:
+                self._store.write(record.model_copy(update={"state": BatchState.LOST}))
+                audit("batch lost", f"{record.nonce}: the server never took it")
+                return
+            record = record.model_copy(update={"state": BatchState.OUT, "id": found})
+            self._store.write(record)
+            audit("batch found", f"{found}: it had been sent, and its answer was lost")
+        if not await self._ended(record.id):
+            self._store.write(record.model_copy(update={"state": BatchState.LOST}))
+            audit("batch lost", f"{record.id}: the server does not know it any more")
+            return
+        replies = await self._server.batch_replies(record.id)
+        came = 0
+        for name in record.requests:
+            reply = replies.get(name, "missing")
+            if isinstance(reply, str):
+                self._runtime.journal.warn(LABEL, f"{name}: {reply}; its agent asks in the ordinary way")
+            else:
+                self._charge(record, name, reply)
+                came += 1
+        self._store.write(record.model_copy(update={"state": BatchState.COLLECTED}))
+        audit("batch collected", f"{record.id}: {came} replies")
+
+    def tell(self, text: str) -> None:
+        """How far it is, for the terminal and the log."""
+        self._runtime.journal.progress(LABEL, text)
+
+    def _charge(self, record: BatchRecord, name: str, reply: ModelReply) -> None:
+        """Keep a reply, and count it in its caps and in the log: it is paid for whoever takes it, and when."""
+        runtime, asker = self._runtime, record.askers[name]
+        # A chapter's scope counts what is on disk when it is first asked for, so it is asked for before.
+        scopes = scopes_of(asker.chapter, asker.attempt, runtime)
+        charge = runtime.price(reply.model, reply.usage, batch=True)
+        if not self._store.keep(record, name, reply, charge):
+            return
+        for scope in scopes:
+            scope.add(charge)
+        sent = datetime.datetime.fromtimestamp(record.sending, datetime.UTC)
+        waited = round((time.time() - record.sending) * 1000)
+        runtime.journal.call(asker, self._server.base_url, self._server.key_hint, charge, sent, waited)
+
+    async def _lost(self, record: BatchRecord) -> str:
+        """The id of a batch whose answer was lost, "" when the server has none with these custom ids.
+
+        The list names no custom ids, so a batch of that time and size is waited for and looked into.
+        """
+        for standing in await self._server.recent_batches():
+            fits = standing.total == len(record.requests) and standing.created >= record.sending - _CLOCK_SKEW
+            if fits and await self._ended(standing.id):
+                replies = await self._server.batch_replies(standing.id)
+                if replies.keys() == record.requests.keys():
+                    return standing.id
+        return ""
+
+    async def _ended(self, batch: str) -> bool:
+        """Wait for the end of a batch, telling how far it is; False when the server does not know it."""
+        told = -1
+        for number in range(10**6):
+            standing = await self._server.batch_standing(batch)
+            if standing is None or standing.ended:
+                return standing is not None
+            if standing.done != told:
+                told = standing.done
+                self.tell(f"{batch}: {standing.done} of {standing.total} done")
+            await asyncio.sleep(_PAUSES[number] if number < len(_PAUSES) else _LONGEST_PAUSE)
+        raise AssertionError("a batch ends within a day")
 
 
-async def _lost(record: BatchRecord, client: EconomyClient, runtime: Runtime) -> str:
-    """The id of a batch whose answer was lost, "" when the server has none with these custom ids.
-
-    The list names no custom ids, so a batch of that time and size is waited for and looked into.
-    """
-    for standing in await client.server.recent_batches():
-        fits = standing.total == len(record.requests) and standing.created >= record.sending - _CLOCK_SKEW
-        if fits and await _ended(standing.id, client, runtime):
-            replies = await client.server.batch_replies(standing.id)
-            if replies.keys() == record.requests.keys():
-                return standing.id
-    return ""
+def _where(wanted: _Wanted) -> str:
+    """The head of a custom id, which a person reads: whose request it is."""
+    chapter = wanted.asker.chapter
+    return f"{f'ch{chapter:02d}' if chapter is not None else 'book'}-{wanted.asker.role}"[:24]
 
 
-async def _ended(batch: str, client: EconomyClient, runtime: Runtime) -> bool:
-    """Wait for the end of a batch, telling how far it is; False when the server does not know it."""
-    told = -1
-    for number in range(10**6):
-        standing = await client.server.batch_standing(batch)
-        if standing is None or standing.ended:
-            return standing is not None
-        if standing.done != told:
-            told = standing.done
-            _tell(runtime, f"{batch}: {standing.done} of {standing.total} done")
-        await asyncio.sleep(_PAUSES[number] if number < len(_PAUSES) else _LONGEST_PAUSE)
-    raise AssertionError("a batch ends within a day")
-
-
-def _tell(runtime: Runtime, text: str) -> None:
-    runtime.journal.progress(LABEL, text)
+def _text(request: ModelRequest) -> str:
+    return json.dumps(request.body, ensure_ascii=False)

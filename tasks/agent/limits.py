@@ -106,7 +106,7 @@ class AgentMeter:
         """Count one turn, also a failed one; returns its charge.
 
         Args:
-            batch: whether it came through a batch.
+            batch: whether the server says that it came through a batch.
             estimated: what the estimator says of its input and of its output, in tokens.
         """
         priced = self.price(model, usage, batch=batch)

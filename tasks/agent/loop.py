@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from memory_schema.lengths import ceiling_tokens, estimate_tokens
 from memory_schema.pointers import PointerList
 from memory_schema.usage import Charge
+from tasks.agent.batch_store import BatchStore
 from tasks.agent.cache_marks import Mark, marked
 from tasks.agent.journal import CallPlace, Journal
 from tasks.agent.limits import AgentMeter
@@ -87,6 +88,8 @@ class Agent:
     marks: Callable[[str], tuple[Mark, ...]] = no_marks
     """Where the first user turn is marked when a model is asked."""
     warmth: Warmth = field(default_factory=Warmth)
+    batches: BatchStore | None = None
+    """Where the reply to a request may lie that has come in a batch."""
     replay: Replay = field(default_factory=Replay)
     process: ProcessTexts = field(default_factory=ProcessTexts)
     model_milliseconds: int = 0
@@ -152,6 +155,17 @@ class Agent:
         self.process.add(*texts, again.reply.text)
         return again.reply
 
+    def _collected(
+        self, batches: BatchStore, request: ModelRequest, reply: ModelReply, charge: Charge, texts: Sequence[str],
+        transcript: Transcript,
+    ) -> None:  # fmt: skip
+        """Take a reply that came in a batch: the run was charged, and the log says so, since it was collected."""
+        self.process.add(*texts, reply.text)
+        self.meter.charges.append(charge)
+        _record(transcript, reply, charge)
+        transcript.flush()
+        batches.counted(request)
+
     async def _turn(self, model: str, history: Sequence[JsonObject], transcript: Transcript) -> ModelReply:
         """Ask once; the reply, or what a failed call left, is on disk and counted before anything else."""
         marks = self.marks(model)
@@ -162,6 +176,12 @@ class Agent:
         if self.replay:
             return self._again(texts)
         expected = sum(map(estimate_tokens, texts)) + (estimate_tokens(str(DEFINITIONS)) if self.tools else 0)
+        if self.batches is not None and (found := self.batches.reply(request)) is not None:
+            reply, charge = found
+            written = estimate_tokens(reply.written)
+            charge = charge.model_copy(update={"estimated_input": expected, "estimated_output": written})
+            self._collected(self.batches, request, reply, charge, texts, transcript)
+            return reply
         self.meter.check(expected)
         tools = ceiling_tokens(str(DEFINITIONS), dense_json=True) if self.tools is not None else 0
         ceiling = sum(map(ceiling_tokens, texts)) + tools
@@ -193,15 +213,7 @@ class Agent:
             batch=reply.batch,
             estimated=(expected, estimate_tokens(reply.written)),
         )
-        transcript.record(
-            "reply",
-            model=charge.model,
-            stop_reason=reply.stop_reason,
-            usage=reply.usage.model_dump(),
-            charge=charge.model_dump(mode="json"),
-            request_id=reply.request_id,
-            content=list(reply.blocks),
-        )
+        _record(transcript, reply, charge)
         # Durable before it is logged: what a book cost is read off its transcripts, which are kept for ever.
         transcript.flush()
         self._log(transcript, charge, started, clock)
@@ -226,3 +238,15 @@ class Agent:
             transcript.number,
         )  # fmt: skip
         self.journal.call(place, self.client.base_url, self.client.key_hint, charge, started, milliseconds, failed)
+
+
+def _record(transcript: Transcript, reply: ModelReply, charge: Charge) -> None:
+    transcript.record(
+        "reply",
+        model=charge.model,
+        stop_reason=reply.stop_reason,
+        usage=reply.usage.model_dump(),
+        charge=charge.model_dump(mode="json"),
+        request_id=reply.request_id,
+        content=list(reply.blocks),
+    )

@@ -10,6 +10,7 @@ from memory_schema.receipts import Standing, State
 from memory_schema.selection import SourceHash
 from memory_schema.tiers import Choice, choice_of, escalation_of
 from memory_schema.workspace import Workspace
+from tasks.agent.batch_store import BatchStore
 from tasks.agent.capabilities import Profile, model_of, profile_of, sized
 from tasks.agent.journal import Journal
 from tasks.agent.limits import RunMeter
@@ -46,6 +47,8 @@ class Runtime:
     redo_memory: bool = False
     redo_if: frozenset[str] = frozenset()
     meter: RunMeter = field(default_factory=RunMeter)
+    batches: BatchStore | None = None
+    """Economy mode: where replies lie that came in batches; None where no batch is sent."""
     warmth: Warmth = field(default_factory=Warmth)
     pace: Pace = field(default_factory=Pace)
     profiles: dict[str, Profile] = field(default_factory=dict)

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from memory_schema.paths import attempt_notes
-from memory_schema.pointers import PointerList
 from memory_schema.usage import Charge
 from tasks.agent.caps import Scope
 from tasks.agent.runtime import Runtime
 from tasks.agent.spending import spending
 
 
-def scopes_of(pointers: PointerList, runtime: Runtime) -> tuple[Scope, ...]:
+def scopes_of(chapter: int | None, attempt: int, runtime: Runtime) -> tuple[Scope, ...]:
     """The scopes of an agent. A chapter's cap counts its present attempt, whichever runs have made it."""
     purse = runtime.meter.purse
-    if pointers.chapter is None or not purse.chapter_caps.any:
+    if chapter is None or not purse.chapter_caps.any:
         return (purse.run,)
-    chapter, attempt = pointers.chapter, pointers.attempt
 
     def before() -> tuple[Charge, ...]:
         spent = spending(runtime.workspace, attempt_notes(chapter, attempt))

@@ -76,7 +76,9 @@ def make_agent(pointers: PointerList, prepared: Prepared, runtime: Runtime) -> A
         label=label_of(pointers),
         pointers=pointers,
         client=runtime.client,
-        meter=AgentMeter(config.limits, runtime.meter, runtime.price, scopes_of(pointers, runtime)),
+        meter=AgentMeter(
+            config.limits, runtime.meter, runtime.price, scopes_of(pointers.chapter, pointers.attempt, runtime)
+        ),
         journal=runtime.journal,
         system=prepared.prompt.system,
         max_tokens=prepared.max_tokens,
@@ -84,6 +86,7 @@ def make_agent(pointers: PointerList, prepared: Prepared, runtime: Runtime) -> A
         caches=runtime.caches,
         marks=lambda model: cache_marks(prepared, model, runtime),
         warmth=runtime.warmth,
+        batches=runtime.batches,
     )
 
 

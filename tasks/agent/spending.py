@@ -15,9 +15,11 @@ from dataclasses import dataclass
 
 from pydantic import ValidationError
 
-from memory_schema.paths import LOGS, NOTES
+from memory_schema.paths import LOGS, NOTES, attempt_notes
 from memory_schema.usage import Charge, Usage, cost_of, cost_words, usage_of
 from memory_schema.workspace import Workspace
+from tasks.agent.batch_store import BatchStore
+from tasks.agent.journal import CallPlace
 from tasks.agent.pricing import unknown_price
 from tasks.agent.transcript import TRANSCRIPT
 
@@ -91,13 +93,17 @@ GROUPS: dict[str, Callable[[Spent], str]] = {
 
 
 def spending(workspace: Workspace, folder: str = NOTES) -> tuple[Spent, ...]:
-    """Every model turn below a folder of the book, failed ones too, in order of place."""
-    return tuple(
-        spent
-        for name in workspace.walk(folder)
-        if name.endswith(f"/{TRANSCRIPT}")
-        for spent in _read(name, workspace.read(name))
+    """Every model turn below a folder of the book, failed ones too, in order of place.
+
+    A reply of a batch that no agent has taken yet is paid for, and therefore here; it is no turn of a transcript.
+    """
+    texts = {name: workspace.read(name) for name in workspace.walk(folder) if name.endswith(f"/{TRANSCRIPT}")}
+    waiting = tuple(
+        Spent(one.asker.role, one.asker.chapter, one.asker.attempt, one.asker.round, one.asker.number, one.charge)
+        for one in BatchStore(workspace).untaken()
+        if _below(folder, one.asker) and not any(one.id in text for text in texts.values())
     )
+    return (*(spent for name, text in texts.items() for spent in _read(name, text)), *waiting)
 
 
 def accounts(spent: Iterable[Spent], by: str) -> tuple[Account, ...]:
@@ -113,6 +119,12 @@ def logged(workspace: Workspace, run: str = "") -> Account:
     """The calls in the monthly logs that are still kept; of one run where it is named."""
     records = (record for name in workspace.list(LOGS) for record in _records(workspace.read(name)))
     return Account("call log", tuple(_of_record(record) for record in records if run in ("", record.get("run"))))
+
+
+def _below(folder: str, asker: CallPlace) -> bool:
+    if folder == NOTES:
+        return True
+    return asker.chapter is not None and folder == attempt_notes(asker.chapter, asker.attempt)
 
 
 def _chapter(spent: Spent) -> str:

@@ -13,7 +13,7 @@ from memory_schema.planning import is_frozen
 from memory_schema.workspace import Workspace
 from tasks.agent.batch_store import BatchStore
 from tasks.agent.claude import ClaudeClient
-from tasks.agent.economy import EconomyClient, ask_in_batch
+from tasks.agent.economy import ask_in_batch
 from tasks.agent.journal import Journal
 from tasks.agent.pricing import free_of_charge
 from tasks.agent.runtime import Runtime
@@ -39,8 +39,8 @@ async def research_all(root: Path, url: str) -> None:
     client = ClaudeClient("offline-key", url, deadline=60)
     config = parse_book(CONFIG)
     journal = Journal(workspace, "run")
-    server = EconomyClient(client, BatchStore(workspace))
-    runtime = Runtime(workspace, config, server, journal, view, price=free_of_charge)
+    batches = BatchStore(workspace)
+    runtime = Runtime(workspace, config, client, journal, view, price=free_of_charge, batches=batches)
     pointers = [bind(Role.RESEARCHER, workspace, number) for number in (1, 2, 3)]
     await ask_in_batch(pointers, runtime)
     for one in pointers:

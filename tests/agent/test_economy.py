@@ -18,16 +18,23 @@ from typing import Any
 import pytest
 
 from memory_schema.binding import bind
-from memory_schema.contracts import Role
-from memory_schema.errors import CallFailed
+from memory_schema.caps import Caps
+from memory_schema.contracts import CONTRACTS, Role
+from memory_schema.errors import CallFailed, CapReached, LimitReached
 from memory_schema.receipts import Receipt
 from memory_schema.selection import Selector
+from memory_schema.usage import usage_of
 from memory_schema.works import read_receipt
-from tasks.agent.batch_store import BATCHES, BatchStore
+from tasks.agent.batch_store import BATCHES, REPLIES, BatchStore
+from tasks.agent.caps import Purse
 from tasks.agent.claude import ClaudeClient
-from tasks.agent.economy import EconomyClient, ask_in_batch, first_request
+from tasks.agent.economy import ask_in_batch, first_request
+from tasks.agent.limits import RunMeter
+from tasks.agent.prepare import prepare
 from tasks.agent.pricing import list_price
+from tasks.agent.scopes import scopes_of
 from tasks.agent.spawn import spawn
+from tasks.agent.spending import logged, spending
 from tasks.offline.app import offline_app
 from tests.agent.scripted_book import Book
 
@@ -90,8 +97,8 @@ class Run:
 async def run(book: Book, request: pytest.FixtureRequest) -> AsyncIterator[Run]:
     server = Server(**getattr(request, "param", {}))
     client = ClaudeClient("offline-key", "http://offline", app=server, deadline=30)
-    economy = EconomyClient(client, BatchStore(book.workspace))
-    yield Run(replace(book, runtime=replace(book.runtime, client=economy)), server)
+    runtime = replace(book.runtime, client=client, batches=BatchStore(book.workspace))
+    yield Run(replace(book, runtime=runtime), server)
     await client.close()
 
 
@@ -147,13 +154,11 @@ async def test_a_batch_that_never_arrived_is_given_up(run: Run) -> None:
 async def test_another_persons_batch_of_the_same_size_is_left_alone(run: Run) -> None:
     """A lost batch is known by its custom ids alone."""
     run.server.loses = "answer"
-    server = run.runtime.client.server
-
     pointers = bind(Role.RESEARCHER, run.book.workspace, 1)
-    request = first_request(pointers, Selector(run.book.workspace), run.runtime)
+    request = await first_request(pointers, Selector(run.book.workspace), run.runtime)
     assert request is not None
     with pytest.raises(CallFailed):
-        await server.create_batch({f"foreign-{number}": request for number in range(3)})
+        await run.runtime.client.create_batch({f"foreign-{number}": request for number in range(3)})
     run.server.loses = "request"
     await run.ask()
     assert [record["state"] for record in run.records()] == ["lost"]
@@ -170,6 +175,72 @@ async def test_a_batch_that_the_server_forgot_is_sent_anew(run: Run) -> None:
     run.server.app = offline_app()
     await run.ask()
     assert sorted(record["state"] for record in run.records()) == ["collected", "lost"]
+
+
+async def test_what_is_collected_is_charged_at_once_and_once(run: Run) -> None:
+    """Issue 4, accounting: cost and call log say the same before an agent takes a reply and after it."""
+    workspace = run.book.workspace
+    await run.ask()
+    before, log = spending(workspace), logged(workspace).charges
+    assert len(before) == len(log) == 3
+    assert [(one.role, one.chapter) for one in before] == [("researcher", number) for number in (1, 2, 3)]
+    for number in (1, 2, 3):
+        await run.research(number)
+    after = spending(workspace)
+    assert usage_of(one.charge for one in after) == usage_of(logged(workspace).charges) == usage_of(log)
+    assert len(after) == 3
+    assert run.runtime.journal.summary().calls == 3
+
+
+async def test_a_kill_between_transcript_and_its_word_counts_nothing_twice(run: Run) -> None:
+    """The transcript is written first; what it holds is known by its id."""
+    await run.ask()
+    await run.research(1)
+    (taken,) = [name for name in run.book.workspace.list(REPLIES) if '"counted": true' in run.book.workspace.read(name)]
+    text = run.book.workspace.read(taken)
+    run.book.workspace.replace(taken, text.replace('"counted": true', '"counted": false'))
+    assert len(spending(run.book.workspace)) == 3
+
+
+async def test_a_batch_takes_no_more_than_the_caps_hold(run: Run) -> None:
+    """Reserved before it goes out: two of three requests fit; the third waits for its turn, and meets the cap there."""
+    purse = Purse(Caps(max_calls=2))
+    run = replace(run, book=replace(run.book, runtime=replace(run.runtime, meter=RunMeter(purse))))
+    await run.ask()
+    assert [len(record["requests"]) for record in run.records()] == [2]
+    assert (purse.run.calls, purse.run.reserved) == (2, [])
+    await run.research(1)
+    await run.research(2)
+    assert purse.run.calls == 2, "what was collected is not counted again"
+    with pytest.raises(CapReached, match="max_calls is 2"):
+        await run.research(3)
+    assert "POST /" not in run.server.asked
+
+
+async def test_a_chapters_cap_counts_what_came_for_it(run: Run) -> None:
+    """A reply that lies there counts in its chapter's cap also in the run after, whether taken or not."""
+    for _ in range(2):
+        purse = Purse(chapter_caps=Caps(max_calls=1))
+        run = replace(run, book=replace(run.book, runtime=replace(run.runtime, meter=RunMeter(purse))))
+        await run.ask()
+        assert [scopes_of(number, 1, run.runtime)[1].calls for number in (1, 2, 3)] == [1, 1, 1]
+    assert run.server.asked.count("POST /batches") == 1
+    await run.research(2)
+
+
+async def test_near_the_window_a_batch_asks_what_the_agent_will_ask(run: Run) -> None:
+    """What the ceiling refuses and the server counts as fitting goes out in the batch, as from the agent."""
+    pointers, selector = bind(Role.RESEARCHER, run.book.workspace, 1), Selector(run.book.workspace)
+    reserve = CONTRACTS[Role.RESEARCHER].output_reserve
+    window = round(prepare(pointers, selector, run.runtime, "ch01").ceiling * 0.95) + reserve
+    model = f'[model]\nname = "mine"\nwindow = {window}\nmax_output = {reserve}\n'
+    run = replace(run, book=run.book.with_config(model))
+    with pytest.raises(LimitReached):
+        prepare(pointers, selector, run.runtime, "ch01")
+    await ask_in_batch([pointers], run.runtime)
+    receipt = await run.research(1)
+    assert run.server.asked.count("POST /batches") == 1
+    assert [charge.batch for charge in receipt.charges] == [True, False], "what was left out is paged in a second turn"
 
 
 def test_sigkill_while_a_batch_is_out(tmp_path: Path) -> None:

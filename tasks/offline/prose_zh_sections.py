@@ -63,6 +63,8 @@ def _need(section: Section, voice: Voice) -> list[str]:
     if stop is None or len(stop.symbol.called_by) < 4 or not voice.once(f"callers:{stop.symbol.name}"):
         return []
     name, count = code(stop.symbol.name), how_many(stop.symbol.called_by)
+    if voice.heard(f"{name} 也不清闲"):
+        return []
     callers = listed([code(site.name) for site in stop.symbol.called_by[:2]])
     return [
         voice.pick(

@@ -10,7 +10,7 @@ from tasks.offline import prose_en_roles as roles
 from tasks.offline import prose_en_sections as sections
 from tasks.offline import prose_en_stops as stops
 from tasks.offline import prose_en_walk as walk
-from tasks.offline.prose_voice import Voice, article, code, join, number
+from tasks.offline.prose_voice import Voice, article, code, is_plural, join, number
 from tasks.offline.report_facts import RaiseFact, SymbolFacts
 from tasks.offline.write_diagram import Diagram
 from tasks.offline.write_opening import Opening
@@ -71,9 +71,8 @@ class English:
             return ""
         concept, picture = plan.metaphor
         thing, why, limit = picture.english
-        return (
-            f"*Picture it:* {article(concept)} **{concept}** is like *{thing}*: {why}; the picture stops where {limit}."
-        )
+        likened = f"**{concept}** are like" if is_plural(concept) else f"{article(concept)} **{concept}** is like"
+        return f"*Picture it:* {likened} *{thing}*: {why}; the picture stops where {limit}."
 
     def diagram(self, plan: ChapterPlan, picture: Diagram, voice: Voice) -> list[str]:
         """One sentence that says what the arrows are and where most of them end."""

@@ -13,6 +13,12 @@ _ROLE = re.compile(r":[a-z:]+:`~?(?:[^`<]*<)?([^`<>]+)>?`")
 _NUMBERED = re.compile(r":(pep|rfc):`(\d+)[^`]*`")
 _LINKED = re.compile(r"`([^`<>]+?)\s*<[^`<>]+>`__?")
 _DOUBLE = re.compile(r"``([^`]+)``")
+_CODE_TAG = re.compile(r"\{@(?:code|literal|value)\s*(?P<said>[^{}]*)\}")
+_LINK_TAG = re.compile(r"\{@link(?:plain)?\s+#?(?P<said>[^\s{}(]+(?:\([^(){}]*\))?)\s*(?P<label>[^{}]*)\}")
+_HTML_TAG = re.compile(
+    r"</?(?:p|b|i|em|strong|code|tt|ul|ol|li|br|h[1-6]|a|summary|remarks|para|c)\b[^<>]*>"
+    r"|<(?:see|paramref) \w+=\"(?:[A-Z]:)?(?P<said>[^\"]*)\"\s*/>"
+)
 _SECTION = re.compile(
     r"^\s*(Args|Arguments|Parameters|Returns|Return|Yields|Raises|Example|Examples|Note|Notes|Usage)\s*:?\s*$"
 )
@@ -65,13 +71,24 @@ def plain_doc(doc: str) -> str:
             kept = _whole_sentences(kept)
             break
         kept.append(line.strip())
-    paragraphs = "\n".join(kept).strip()
+    paragraphs = _LINK_TAG.sub(_linked, _CODE_TAG.sub(_as_code, _HTML_TAG.sub(_as_code, "\n".join(kept)))).strip()
     text = _NUMBERED.sub(lambda match: f"{match[1].upper()} {match[2]}", paragraphs)
     text = _LINKED.sub(r"\1", _ROLE.sub(r"`\1`", text))
     text = _DOUBLE.sub(r"`\1`", text)
     text = re.sub(r"`([^`_]+)`_(?![\w_])", r"\1", text)
     text = text.replace("\\ ", "").replace("\\s", "s").replace("*", "")
     return re.sub(r"[ \t]+", " ", text)
+
+
+def _as_code(tag: re.Match[str]) -> str:
+    """What a tag of Javadoc or XML documentation shows as code; a tag of layout shows nothing."""
+    said = " ".join((tag["said"] or "").split())
+    return f"`{said}`" if said else ""
+
+
+def _linked(tag: re.Match[str]) -> str:
+    """A link of Javadoc: its label where it has one, else the name that it leads to."""
+    return " ".join(tag["label"].split()) or _as_code(tag)
 
 
 def _whole_sentences(lines: list[str]) -> list[str]:

@@ -6,7 +6,7 @@ import re
 
 from tasks.offline.prose_en_contract import taken_and_given
 from tasks.offline.prose_en_docs import Clause, clause_of, sentences
-from tasks.offline.prose_voice import Voice, article, code, join, number, upper_first
+from tasks.offline.prose_voice import Voice, article, code, is_plural, join, number, upper_first
 from tasks.offline.write_concepts import is_circular
 from tasks.offline.write_stops import NewTerm
 
@@ -38,7 +38,7 @@ def definition(new: NewTerm, voice: Voice) -> list[str]:
 def _defined(new: NewTerm, voice: Voice) -> list[str]:
     term, symbol = f"**{new.term}**", new.symbol
     name = code(symbol.name)
-    plural = new.term.endswith("s") and not new.term.endswith(("ss", "us", "is"))
+    plural = is_plural(new.term)
     first = f"By {term} the code means" if plural else f"{upper_first(article(new.term))} {term}"
     told = clause_of(symbol)
     itself = "" if plural else _in_its_own_words(new)

@@ -88,3 +88,8 @@ def article(term: str) -> str:
         return "a"
     vowels = "AEFHILMNORSX" if spelled else "AEIOUaeiou"
     return "an" if term[:1] in vowels else "a"
+
+
+def is_plural(term: str) -> bool:
+    """Whether a term names several: "field attributes", but no "class", "status" or "basis"."""
+    return term.endswith("s") and not term.endswith(("ss", "us", "is"))

@@ -43,7 +43,8 @@ def has_block_comments(language: str) -> bool:
 def comment_above(lines: list[str], start: int, language: str) -> str:
     """The comment that ends on the line above `start` (1-based), without its marks; "" for none.
 
-    A documentation comment with tags (`@param`) may be parted from its definition by one blank line.
+    A documentation comment with tags (`@param`) may be parted from its definition by one blank line, and a note
+    to maintainers (`//`) may stand between it and the definition: what documents goes first.
     """
     end = start - 1
     if end > 1 and not lines[end - 1].strip() and _is_documentation(lines, end - 1, language):
@@ -62,7 +63,19 @@ def comment_above(lines: list[str], start: int, language: str) -> str:
         if lines[first - 1].startswith("//!"):
             break
         first -= 1
+    if 0 < first < end and has_block_comments(language) and (documented := _documentation_ending(lines, first)):
+        return documented
     return _said(lines[first:end])
+
+
+def _documentation_ending(lines: list[str], end: int) -> str:
+    """What a `/** */` says that ends in this line; "" where none does."""
+    if not lines[end - 1].rstrip().endswith("*/"):
+        return ""
+    first = end
+    while first > 1 and "/*" not in lines[first - 1]:
+        first -= 1
+    return _said(lines[first - 1 : end]) if lines[first - 1].lstrip().startswith("/**") else ""
 
 
 def _is_documentation(lines: list[str], end: int, language: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tasks.source import grammars
+from tasks.source.comment_style import comment_above
 from tasks.source.decoding import lines_of
 from tasks.source.grammars import compiled_query, grammar_of, parse_tree, parsed_languages
 from tasks.source.outlines import outline_of
@@ -121,3 +122,10 @@ def test_hostile_text_keeps_to_the_file(language: str) -> None:
     for one in symbols_of(text, language):
         assert 1 <= one.start <= one.end <= len(lines_of(text))
     assert symbols_of("", language) == ()
+
+
+def test_documentation_goes_before_a_note_to_maintainers() -> None:
+    """A `//` block between a `/** */` and its definition is a note: what documents is the doc comment."""
+    lines = ["/** Converts objects. */", "// non-Javadoc:", "// a note", "public class A {}"]
+    assert comment_above(lines, 4, "java") == "Converts objects."
+    assert comment_above(["/* a part */", "// what it does", "f();"], 3, "java") == "what it does"

@@ -10,7 +10,7 @@ from tasks.offline.prose_en_counts import how_many
 from tasks.offline.prose_en_docs import clause, sentences
 from tasks.offline.prose_en_roles import role
 from tasks.offline.prose_en_terms import definition
-from tasks.offline.prose_voice import Voice
+from tasks.offline.prose_voice import Voice, is_plural
 from tasks.offline.report_facts import MOST_SITES, MemberFact, RaiseFact, Remark, ReportFacts, Site, SymbolFacts
 from tasks.offline.report_parse import parse_report
 from tasks.offline.research_bodies import bodies_of
@@ -199,3 +199,16 @@ def test_families_are_never_crowded_out_of_a_report(reports: dict[int, str]) -> 
     kinds = [one.kind for one in parse_report(reports[2]).remarks]
     assert kinds[: kinds.count("hierarchy")] == ["hierarchy"] * kinds.count("hierarchy")
     assert isinstance(Remark("hierarchy", "a.py", 1, "B, C", "A"), Remark)
+
+
+def test_inline_tags_of_other_languages_are_told_as_the_names_they_show() -> None:
+    """Javadoc's links and XML documentation's references are names; their markup is no part of a sentence."""
+    java = "<p>Use this builder for a {@link Gson} instance, see {@link #make(int) the factory} and {@code new Gson()}."
+    assert sentences(java) == ("Use this builder for a `Gson` instance, see the factory and `new Gson()`.",)
+    assert sentences('<summary>Reads what <see cref="T:Reader" /> holds.</summary>') == ("Reads what `Reader` holds.",)
+
+
+def test_a_metaphor_of_several_has_no_article() -> None:
+    """The article tells one from several: no "a field attributes is like"."""
+    assert is_plural("field attributes")
+    assert not any(map(is_plural, ("class", "status", "basis", "node")))

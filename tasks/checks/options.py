@@ -18,7 +18,6 @@ CHECK = "options"
 
 _FLAG = re.compile(r"(?<![\w-])--(?P<name>[a-zA-Z][\w]*(?:-\w+)*)")
 _CONSTANT = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
-_QUOTED = re.compile(r"""["'`](?:--)?([A-Za-z][\w]*(?:[-_]\w+)*)["'`]""")
 _COMMAND = re.compile(r"(?:\$\s+)?(?P<command>[\w./-]+)(?:\s|$)")
 _SHELLS = frozenset({"", "console", "bash", "sh", "shell", "shell-session", "text", "zsh"})
 _UNIVERSAL = frozenset({"help", "version"})
@@ -101,34 +100,20 @@ def _knows_flag(name: str, index: SourceIndex) -> bool:
     candidates = {name, plain, name.replace("-", "_"), plain.replace("-", "_")}
     return (
         plain in _UNIVERSAL
-        or not candidates.isdisjoint(_known(index))
+        or any(one in index.concordance.quoted or one in index.concordance.flags for one in candidates)
         or _camel(plain) in index.words
         or any("_" in one and one in index.words for one in candidates)
     )
 
 
 def _near_flag(name: str, index: SourceIndex) -> str:
-    best = process.extractOne(name, sorted(_spelt(index)), scorer=fuzz.ratio, score_cutoff=_LIKE)
+    best = process.extractOne(name, sorted(index.concordance.flags), scorer=fuzz.ratio, score_cutoff=_LIKE)
     return f"--{best[0]}" if best else ""
 
 
 def _camel(name: str) -> str:
     first, *rest = name.split("-")
     return first + "".join(part[:1].upper() + part[1:] for part in rest)
-
-
-@lru_cache(maxsize=2)
-def _known(index: SourceIndex) -> frozenset[str]:
-    """Every quoted word and every flag of the source: parsers of options take them with and without dashes."""
-    names = set(_spelt(index))
-    for path in index.evidence:
-        names.update(_QUOTED.findall(index.text(path)))
-    return frozenset(names)
-
-
-@lru_cache(maxsize=2)
-def _spelt(index: SourceIndex) -> frozenset[str]:
-    return frozenset(match["name"] for path in index.evidence for match in _FLAG.finditer(index.text(path)))
 
 
 @lru_cache(maxsize=2)

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import PurePosixPath
 from typing import Protocol, TypeAlias
 
-from rapidfuzz import fuzz, process
-
+from tasks.checks.concordance import Concordance, Guesses
 from tasks.checks.definitions import Definitions
 from tasks.source.decoding import lines_of
 from tasks.source.languages import family_of, language_of
+from tasks.source.survey import Survey, survey, words_of
 from tasks.source.symbol import Symbol
 from tasks.source.symbols import symbols_of
 from tasks.source.view import SourceView
 
-_WORD = re.compile(r"[^\W\d]\w*")
 _PROSE = frozenset({"markdown", "rst", "asciidoc", "latex"})
 _ABOUT = re.compile(
     r"(?:CHANGE|HISTORY|NEWS|README|RELEASE|UPGRAD|MIGRAT|PKG-INFO|METADATA)\w*(?:\.(?:txt|md|rst))?$", re.IGNORECASE
 )
-_MOST_GUESSES = 1_000
 _MOST_CANDIDATES = 4_000
 _MOST_SEARCHED = 2_000_000_000
 """Characters that one index reads in searches over the whole source: a second or two."""
@@ -42,6 +40,10 @@ class Readable(Protocol):
         """The definitions in a file."""
         ...
 
+    def surveys(self) -> Iterator[tuple[str, Survey]]:
+        """A first look at every file, in any order."""
+        ...
+
 
 class _Texts:
     def __init__(self, texts: Mapping[str, str]) -> None:
@@ -56,6 +58,9 @@ class _Texts:
 
     def symbols(self, path: str) -> Sequence[Symbol]:
         return symbols_of(self._texts[path], language_of(path))
+
+    def surveys(self) -> Iterator[tuple[str, Survey]]:
+        return ((path, survey(text, language_of(path))) for path, text in self._texts.items())
 
 
 class SourceIndex:
@@ -79,7 +84,7 @@ class SourceIndex:
         self.skipped = frozenset(skipped)
         self.evidence = tuple(sorted(self.paths - frozenset(unheard)))
         self._lines: dict[str, list[str]] = {}
-        self._near: dict[str, str] = {}
+        self._guesses = Guesses()
         self._searchable = _MOST_SEARCHED
 
     def lines(self, path: str) -> list[str]:
@@ -116,13 +121,11 @@ class SourceIndex:
         """The real path that comes closest to one that does not exist, or ""."""
         same = self._by_name.get(PurePosixPath(path).name, ())
         pool = same or tuple(sorted(self.paths))[:_MOST_CANDIDATES]
-        return self._closest(path, pool, 0.0 if same else 0.75)
+        return self._guesses.closest(path, pool, 0.0 if same else 0.75)
 
     def nearest_word(self, word: str) -> str:
         """The identifier of the source that comes closest to a word, or ""."""
-        if word.lower() in self._by_letters:
-            return self._by_letters[word.lower()]
-        return self._closest(word, self._names_by_initial.get(word[0].lower(), ()), 0.8)
+        return self.concordance.nearest_word(word)
 
     def is_source_file_name(self, name: str) -> bool:
         """Whether a name ends as the code files of this source do."""
@@ -141,7 +144,9 @@ class SourceIndex:
     def file_holding(self, body: str) -> str:
         """The first file, by path, that holds these whole lines exactly, or "". Bounded over all calls."""
         needle = f"\n{body}\n"
-        for path in self.evidence:
+        held = [self.words.get(word, ()) for word in words_of(body)]
+        # Whole lines hold whole words: only a file that has the rarest of them can have the lines.
+        for path in min(held, key=len) if held else self.evidence:
             text = self.text(path)
             self._searchable -= len(text)
             if self._searchable < 0:
@@ -150,19 +155,15 @@ class SourceIndex:
                 return path
         return ""
 
-    @cached_property
+    @property
     def words(self) -> Mapping[str, Sequence[str]]:
         """Every identifier-like word of the source, with the files that hold it."""
-        words: dict[str, list[str]] = {}
-        for path in self.evidence:
-            for word in set(_WORD.findall(self.text(path))):
-                words.setdefault(word, []).append(path)
-        return words
+        return self.concordance.words
 
     @cached_property
     def definitions(self) -> Definitions:
         """What the source defines, by name."""
-        return Definitions(lambda word: self.words.get(word, ()), self._source.symbols)
+        return Definitions(lambda name: self.concordance.defining.get(name, ()), self._source.symbols)
 
     def symbols(self, path: str) -> Sequence[Symbol]:
         """The definitions in a file of `paths`."""
@@ -173,6 +174,11 @@ class SourceIndex:
         """The programming languages of the source, by the name that a code fence takes."""
         named = {language_of(path) for path in self.paths}
         return frozenset(language for language in named if family_of(language) == "code")
+
+    @cached_property
+    def concordance(self) -> Concordance:
+        """The words and the names of the files that are evidence."""
+        return Concordance(self._source.surveys(), frozenset(self.evidence))
 
     @cached_property
     def _suffixes(self) -> frozenset[str]:
@@ -190,26 +196,6 @@ class SourceIndex:
     @cached_property
     def _folders(self) -> frozenset[str]:
         return frozenset(str(folder) for path in self.paths for folder in PurePosixPath(path).parents)
-
-    @cached_property
-    def _by_letters(self) -> Mapping[str, str]:
-        """Words by their letters in lower case, the most used spelling of each."""
-        return {word.lower(): word for word in sorted(self.words, key=lambda one: (len(self.words[one]), one))}
-
-    @cached_property
-    def _names_by_initial(self) -> Mapping[str, Sequence[str]]:
-        pools: dict[str, list[str]] = {}
-        for word in sorted(self.words):
-            pools.setdefault(word[0].lower(), []).append(word)
-        return pools
-
-    def _closest(self, wanted: str, pool: Sequence[str], cutoff: float) -> str:
-        if wanted not in self._near:
-            if len(self._near) >= _MOST_GUESSES:
-                return ""
-            close = process.extractOne(wanted[:200], pool, scorer=fuzz.ratio, score_cutoff=cutoff * 100)
-            self._near[wanted] = close[0] if close else ""
-        return self._near[wanted]
 
 
 Source: TypeAlias = SourceView | Mapping[str, str] | SourceIndex

@@ -7,6 +7,7 @@ import re
 import stat
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TypeAlias
 
 from pathspec import GitIgnoreSpec
 
@@ -19,32 +20,33 @@ _MAX_PATTERN = 500
 _MAX_STARS = 10
 
 
+_Chain: TypeAlias = tuple[tuple[int, GitIgnoreSpec], ...]
+"""What speaks in a folder, the deepest first, each with where a path goes on below it."""
+
+
 class IgnoreRules:
     """The .gitignore files at and below a root, asked as git asks: the deepest that speaks decides."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
-        self._specs: dict[str, GitIgnoreSpec | None] = {}
+        self._chains: dict[str, _Chain] = {}
 
     def ignores(self, path: str, *, folder: bool) -> bool:
         """Whether the relative posix path is ignored; its parent folders must have been asked before."""
-        parent = path.rpartition("/")[0]
-        while True:
-            spec = self._spec(parent)
-            if spec is not None:
-                below = path[len(parent) + 1 :] if parent else path
-                verdict = spec.check_file(below + "/" if folder else below).include
-                if verdict is not None:
-                    return verdict
-            if not parent:
-                return False
-            parent = parent.rpartition("/")[0]
+        for start, spec in self._chain(path.rpartition("/")[0]):
+            verdict = spec.check_file(path[start:] + "/" if folder else path[start:]).include
+            if verdict is not None:
+                return verdict
+        return False
 
-    def _spec(self, folder: str) -> GitIgnoreSpec | None:
-        if folder not in self._specs:
-            lines = _read(self._root / folder / _FILE)
-            self._specs[folder] = _lenient(lines) if lines else None
-        return self._specs[folder]
+    def _chain(self, folder: str) -> _Chain:
+        if folder not in self._chains:
+            above = self._chain(folder.rpartition("/")[0]) if folder else ()
+            lines = _read(os.path.join(self._root, folder, _FILE))
+            start = len(folder) + 1 if folder else 0
+            # Most folders say nothing of their own and share what is said above them.
+            self._chains[folder] = ((start, _lenient(lines)), *above) if lines else above
+        return self._chains[folder]
 
 
 def author_patterns(patterns: Sequence[str], key: str) -> GitIgnoreSpec:
@@ -73,7 +75,7 @@ def _is_pattern(line: str) -> bool:
     return True
 
 
-def _read(path: Path) -> list[str]:
+def _read(path: str) -> list[str]:
     # Not through a link and never waiting, as git does it: the name may be a fifo or lead out of the root.
     try:
         handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)

@@ -21,9 +21,6 @@ _PARAMETERS = _SYMBOL_FIELDS.index("parameters")
 _LISTS = tuple(_SYMBOL_FIELDS.index(name) for name in ("bases", "decorators", "raises", "calls"))
 
 
-_NO_MARKS = ",[]]"
-
-
 @dataclass(frozen=True)
 class IndexedFile:
     """What the index keeps of a file: what it says, and where the view hides something of it."""
@@ -44,14 +41,6 @@ def to_text(record: IndexedFile) -> str:
         record.redacted,
     ]
     return json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
-
-
-def marks_in(text: str) -> tuple[Mark, ...]:
-    """The marks alone: almost every record ends with an empty list of them and need not be read."""
-    if text.endswith(_NO_MARKS):
-        return ()
-    record = from_text(text)
-    return record.redacted if record is not None else ()
 
 
 def from_text(text: str) -> IndexedFile | None:

@@ -12,9 +12,11 @@ import hashlib
 import sqlite3
 import threading
 from collections.abc import Iterable, Iterator, Sequence
+from enum import StrEnum
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import NamedTuple
 
 FILE_NAME = "index.sqlite3"
 _WAIT_SECONDS = 5.0
@@ -27,8 +29,35 @@ _MAKERS = (
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS made_by (fingerprint TEXT);
 CREATE TABLE IF NOT EXISTS parsed (key TEXT PRIMARY KEY, checksum TEXT, record TEXT) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS survey (key TEXT PRIMARY KEY, checksum TEXT, record TEXT) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS known (path TEXT PRIMARY KEY, stamp TEXT, facts TEXT) WITHOUT ROWID;
 """
+
+
+class Depth(StrEnum):
+    """How much was read off a file; the value is the name of its table."""
+
+    SURVEY = "survey"
+    PARSED = "parsed"
+
+
+_SELECT = {
+    Depth.SURVEY: "SELECT key, checksum, record FROM survey",
+    Depth.PARSED: "SELECT key, checksum, record FROM parsed",
+}
+_KEYS = {Depth.SURVEY: "SELECT key FROM survey", Depth.PARSED: "SELECT key FROM parsed"}
+_INSERT = {
+    Depth.SURVEY: "INSERT OR REPLACE INTO survey VALUES (?, ?, ?)",
+    Depth.PARSED: "INSERT OR REPLACE INTO parsed VALUES (?, ?, ?)",
+}
+
+
+class Row(NamedTuple):
+    """The record of a content in a language, on one line."""
+
+    sha256: str
+    language: str
+    record: str
 
 
 class IndexStore:
@@ -43,28 +72,28 @@ class IndexStore:
         self._connection: sqlite3.Connection | None = None
         self._is_usable = True
 
-    def record(self, sha256: str, language: str) -> str:
-        """The sound record of this content, "" where there is none."""
-        rows = list(self._read("SELECT checksum, record FROM parsed WHERE key = ?", (_key(sha256, language),)))
-        return next((str(text) for checksum, text in rows if checksum == _checksum(str(text))), "")
+    def record(self, depth: Depth, sha256: str, language: str) -> str | None:
+        """The record of this content, or None."""
+        rows = list(self._read(_SELECT[depth] + " WHERE key = ?", (_key(sha256, language),)))
+        return next((str(text) for _, checksum, text in rows if checksum == _checksum(str(text))), None)
 
-    def records(self) -> Iterator[tuple[tuple[str, str], str]]:
+    def records(self, depth: Depth) -> Iterator[tuple[tuple[str, str], str]]:
         """Every sound record with its (sha256, language)."""
-        for key, checksum, text in self._read("SELECT key, checksum, record FROM parsed", ()):
+        for key, checksum, text in self._read(_SELECT[depth], ()):
             if checksum == _checksum(str(text)):
                 sha256, _, language = str(key).partition(" ")
                 yield (sha256, language), str(text)
 
-    def keys(self) -> frozenset[tuple[str, str]]:
+    def keys(self, depth: Depth) -> frozenset[tuple[str, str]]:
         """The (sha256, language) of every record; a damaged one is found when it is read."""
-        rows = self._read("SELECT key FROM parsed", ())
+        rows = self._read(_KEYS[depth], ())
         parts = (str(key).partition(" ") for (key,) in rows)
         return frozenset((sha256, language) for sha256, _, language in parts)
 
-    def keep(self, records: Iterable[tuple[str, str, str]]) -> bool:
-        """Keep (sha256, language, text of the record) in one transaction; False where that cannot be done."""
-        rows = [(_key(sha256, language), _checksum(text), text) for sha256, language, text in records]
-        return self._write("INSERT OR REPLACE INTO parsed VALUES (?, ?, ?)", rows)
+    def keep(self, depth: Depth, rows: Iterable[Row]) -> bool:
+        """Keep records in one transaction; False where that cannot be done."""
+        kept = [(_key(row.sha256, row.language), _checksum(row.record), row.record) for row in rows]
+        return self._write(_INSERT[depth], kept)
 
     def known(self) -> dict[str, tuple[str, str]]:
         """By path the stamp that the file had when its facts were taken, and those facts."""
@@ -131,7 +160,7 @@ class IndexStore:
             made_by = connection.execute("SELECT fingerprint FROM made_by").fetchone() if found else None
             if made_by != (fingerprint(),):
                 with connection:
-                    for table in ("made_by", "parsed", "known"):
+                    for table in ("made_by", *Depth, "known"):
                         connection.execute(f"DROP TABLE IF EXISTS {table}")
                     for statement in _SCHEMA.split(";"):
                         connection.execute(statement)

@@ -18,7 +18,12 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
+from tasks.source.index_store import Depth
+
+Answer: TypeAlias = dict[Depth, str]
+"""The text of a file's record for each depth that the worker has looked at it in."""
 MOST_WORKERS = 4
 _BATCH_FILES = 32
 _BATCH_BYTES = 256 * 1024
@@ -39,12 +44,17 @@ class Request:
     size: int = 0
 
 
-def parse_in_processes(
-    root: Path, requests: Iterable[Request], *, redact: bool, keep: Callable[[Request, str | None], None]
+def ask_processes(
+    root: Path,
+    requests: Iterable[Request],
+    *,
+    depth: Depth,
+    redact: bool,
+    keep: Callable[[Request, Answer | None], None],
 ) -> None:
-    """Hand every request and the text of its record (`index_records`) to `keep`, in any order, one at a time.
+    """Hand every request and what a worker read off its file to `keep`, in any order, one at a time.
 
-    The text is None where the worker could not read the file as pinned, or died of it.
+    The answer is None where the worker could not read the file as pinned, or died of it.
     """
     waiting: queue.SimpleQueue[list[Request]] = queue.SimpleQueue()
     for batch in _batches(requests):
@@ -60,7 +70,7 @@ def parse_in_processes(
                 except queue.Empty:
                     return
                 worker = worker or _start(root)
-                answers = _ask(worker, batch, redact)
+                answers = _ask(worker, batch, depth, redact)
                 if answers is None:
                     _stop(worker)
                     worker = None
@@ -71,7 +81,7 @@ def parse_in_processes(
                     answers = ["null"]
                 with lock:
                     for request, answer in zip(batch, answers, strict=True):
-                        keep(request, None if answer == "null" else answer)
+                        keep(request, _read_answer(answer))
         finally:
             if worker is not None:
                 _stop(worker)
@@ -109,11 +119,17 @@ def _start(root: Path) -> subprocess.Popen[bytes]:
     )
 
 
-def _ask(worker: subprocess.Popen[bytes], batch: list[Request], redact: bool) -> list[str] | None:
+def _read_answer(line: str) -> Answer | None:
+    """The records of a line, in the order of `Depth` and divided by tabs, which no JSON holds."""
+    texts = line.split("\t")
+    return None if line == "null" else {depth: text for depth, text in zip(Depth, texts, strict=True) if text}
+
+
+def _ask(worker: subprocess.Popen[bytes], batch: list[Request], depth: Depth, redact: bool) -> list[str] | None:
     """A line for each request, or None where the worker is dead or too slow to wait for."""
     if worker.stdin is None or worker.stdout is None:
         return None
-    rows = [[one.path, one.sha256, one.language, redact] for one in batch]
+    rows = [[one.path, one.sha256, one.language, depth, redact] for one in batch]
     try:
         # One line: the worker has read all of it before it writes, so that neither waits for the other's pipe.
         worker.stdin.write(json.dumps(rows).encode() + b"\n")

@@ -75,7 +75,9 @@ def list_source(root: Path, include: Sequence[str] = (), exclude: Sequence[str] 
             if stat.S_ISLNK(status.st_mode):
                 links.append(path)
                 continue
-            reason = _kind_refusal(prefix + path, status) or parents.refusal_of(path)
+            reason = _kind_refusal(prefix + path, status)
+            if reason is None and kind == "git":  # the walk itself enters no link
+                reason = parents.refusal_of(path)
         if reason is None:
             files.add(path)
         else:
@@ -111,7 +113,7 @@ def _walk(base: Path, skipped: list[Skipped]) -> Iterator[str]:
     while pending:
         folder = pending.pop()
         try:
-            with os.scandir(base / folder) as found:
+            with os.scandir(os.path.join(base, folder)) as found:
                 entries = sorted(found, key=lambda entry: entry.name)
         except OSError as error:
             skipped.append(Skipped(shown(folder) + "/", f"unreadable: {error.strerror}"))

@@ -10,6 +10,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 
 from tasks.source.secret_patterns import FORMS, KEYWORDS, SecretPattern
 
@@ -65,20 +66,25 @@ def lowered(text: str) -> str:
     return "".join(small if len(small := one.lower()) == 1 else one for one in text)
 
 
+@lru_cache(maxsize=8)
 def _any_of(patterns: tuple[SecretPattern, ...]) -> re.Pattern[str]:
     return re.compile("|".join(re.escape(hint) for hint in sorted({one for row in patterns for one in row.hints})))
 
 
 _EVERYWHERE = tuple(one for one in FORMS if not one.in_text)
 _SOMEWHERE = tuple(one for one in FORMS if one.in_text)
-_FORM_HINTS = _any_of(_EVERYWHERE)
-_NAME_HINTS = _any_of(KEYWORDS)
+_FORM_HINTS = tuple(sorted({one for row in _EVERYWHERE for one in row.hints}))
+_NAME_HINTS = tuple(sorted({one for row in KEYWORDS for one in row.hints}))
 
 
 def _formed(text: str) -> Iterator[tuple[int, int, str]]:
     """What is told by its form: among the long words with a digit or a capital."""
     sought = tuple(one for one in _SOMEWHERE if any(word in text for word in one.in_text))
-    hints = _any_of(_EVERYWHERE + sought) if sought else _FORM_HINTS
+    # Almost no text holds a hint in a long word: looking at all of these words at once says so.
+    words = "\n".join(WORD.findall(text))
+    if not sought and not any(hint in words for hint in _FORM_HINTS):
+        return
+    hints = _any_of(_EVERYWHERE + sought)
     for found in WORD.finditer(text):
         word = found.group()
         if _MIXED.search(word) and hints.search(word):
@@ -89,16 +95,26 @@ def _formed(text: str) -> Iterator[tuple[int, int, str]]:
 
 def _named(text: str) -> Iterator[tuple[int, int, str]]:
     """What is told by the name before it: on the lines that hold such a name."""
-    searched, at = lowered(text), 0
-    while found := _NAME_HINTS.search(searched, at):
-        start = text.rfind("\n", 0, found.start()) + 1
-        at = _line_end(text, found.end())
+    searched = lowered(text)
+    for start, at in _lines_with(_NAME_HINTS, searched):
         line = searched[start:at]
         first, last = _around(text, start, at)
         for pattern in KEYWORDS:
             if any(one in line for one in pattern.hints):
                 span = (first, last) if pattern.spans_lines else (start, at)
                 yield from _matches(pattern, text, *span)
+
+
+def _lines_with(hints: tuple[str, ...], text: str) -> list[tuple[int, int]]:
+    """Start and end of every line that holds one of some words; many times faster than one pattern for all."""
+    lines: dict[int, int] = {}
+    for hint in hints:
+        at = text.find(hint)
+        while at >= 0:
+            start, end = text.rfind("\n", 0, at) + 1, _line_end(text, at)
+            lines[start] = end
+            at = text.find(hint, end)
+    return sorted(lines.items())
 
 
 def _matches(pattern: SecretPattern, text: str, first: int, last: int) -> Iterator[tuple[int, int, str]]:

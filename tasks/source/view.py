@@ -5,27 +5,25 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from memory_schema.errors import AccessRefused, SourceChanged, SourceError
 from tasks.source.decoding import decode, lines_of
+from tasks.source.file_records import FileRecords, Shown
 from tasks.source.imports import Import, ImportResolver
-from tasks.source.index_records import IndexedFile, from_text, marks_in, to_text
 from tasks.source.index_store import IndexStore
-from tasks.source.index_workers import Request, parse_in_processes
 from tasks.source.manifest import FileFacts, Manifest
-from tasks.source.parsed_file import ParsedFile, parse_file, parse_plainly
+from tasks.source.parsed_file import ParsedFile
 from tasks.source.raw_file import MAX_BYTES, read_raw
 from tasks.source.redaction import Mark, Redact, Redaction, marks_of, no_redaction
-from tasks.source.secrets import redact as redact_secrets
+from tasks.source.survey import Survey
 from tasks.source.symbols import Symbol
 
 _MOST_HELD = 32 * 1024 * 1024
 """Characters of text that a view holds in memory; what falls out is read and verified again."""
-_MANY_FILES = 150
-"""From here on starting worker processes costs less than they save."""
-_BATCH = 200
+_MOST_LINED = 200
+"""Files whose lines are held apart."""
 
 
 class SourceView:
@@ -50,14 +48,15 @@ class SourceView:
         self._root = root.resolve()
         self._manifest = manifest
         self._redact = redact
-        self._index = index
         self._contents = contents
         self._lock = threading.RLock()
         self._texts: OrderedDict[str, str] = OrderedDict()
         self._held = 0
         self._lines: OrderedDict[str, list[str]] = OrderedDict()
         self._marks: dict[str, tuple[Mark, ...]] = {}
-        self._parsed: dict[str, ParsedFile] = {}
+        self._records = FileRecords(
+            self._root, manifest.files, redact, index, self._shown, are_on_disk=contents is None
+        )
         self._imports: dict[str, tuple[Import, ...]] = {}
         self._resolver: ImportResolver | None = None
 
@@ -120,19 +119,20 @@ class SourceView:
 
     def parsed(self, path: str) -> ParsedFile:
         """Everything that the text of a file says."""
+        self.facts(path)
         with self._lock:
-            if path not in self._parsed:
-                facts = self.facts(path)
-                kept = self._index.record(facts.sha256, facts.language) if self._index else ""
-                record = from_text(kept) if kept else None
-                if record is None:
-                    # The text first: reading it is what finds the marks.
-                    text = self.text(path)
-                    record = IndexedFile(parse_file(text, facts.language), self._marks[path])
-                    if self._index:
-                        self._index.keep(((facts.sha256, facts.language, to_text(record)),))
-                self._take(path, record)
-            return self._parsed[path]
+            return self._records.parsed(path)
+
+    def survey(self, path: str) -> Survey:
+        """What a first look at a file tells: headings, words, marks."""
+        self.facts(path)
+        with self._lock:
+            return self._records.survey(path)
+
+    def surveys(self) -> Iterator[tuple[str, Survey]]:
+        """The survey of every file, in any order."""
+        with self._lock:
+            yield from self._records.surveys()
 
     def imports(self, path: str) -> tuple[Import, ...]:
         """The imports of a file, resolved within this source."""
@@ -148,15 +148,16 @@ class SourceView:
         """Where this view hides a secret, by path and line; never the secret. Reads whatever was not read yet."""
         if self._redact is no_redaction:
             return ()
+        found = [(path, one.redacted) for path, one in self.surveys() if one.redacted]
+        return tuple(Redaction(path, line, kind) for path, marks in sorted(found) for line, kind in marks)
+
+    def survey_all(self) -> None:
+        """Take a first look at every file that the index does not know, in worker processes where they are many.
+
+        Raises SourceChanged where a file is not what was pinned.
+        """
         with self._lock:
-            self.index_all()
-            kept = {key: marks_in(text) for key, text in self._index.records()} if self._index else {}
-            for path, facts in self._manifest.files.items():
-                if path not in self._marks and (facts.sha256, facts.language) in kept:
-                    self._marks[path] = kept[facts.sha256, facts.language]
-                elif path not in self._marks:
-                    self.parsed(path)
-            return tuple(Redaction(path, line, kind) for path in self.paths for line, kind in self._marks[path])
+            self._records.survey_all()
 
     def index_all(self) -> None:
         """Parse every file that the index does not know, in worker processes where they are many.
@@ -166,61 +167,21 @@ class SourceView:
         Raises SourceChanged where a file is not what was pinned.
         """
         with self._lock:
-            kept = self._index.keys() if self._index else frozenset()
-            missing = [
-                path
-                for path, facts in sorted(self._manifest.files.items())
-                if path not in self._parsed and (facts.sha256, facts.language) not in kept
-            ]
-            if (
-                self._contents is None
-                and len(missing) >= _MANY_FILES
-                and self._redact in (no_redaction, redact_secrets)
-            ):
-                self._parse_in_processes(missing)
-                return
-            for path in missing:
-                self.parsed(path)
-
-    def _parse_in_processes(self, paths: list[str]) -> None:
-        batch: list[tuple[Request, str]] = []
-
-        def keep(request: Request, text: str | None) -> None:
-            if text is None:
-                # Raises where the file was changed; a file that kills its worker is parsed by no grammar here.
-                parsed = parse_plainly(self._read(request.path), request.language)
-                text = to_text(IndexedFile(parsed, self._marks[request.path]))
-            batch.append((request, text))
-            if len(batch) >= _BATCH:
-                self._keep(batch)
-                batch.clear()
-
-        files = self._manifest.files
-        requests = (Request(path, files[path].sha256, files[path].language, files[path].size) for path in paths)
-        parse_in_processes(self._root, requests, redact=self._redact is redact_secrets, keep=keep)
-        self._keep(batch)
-
-    def _keep(self, batch: list[tuple[Request, str]]) -> None:
-        """In the index, where it is read when somebody asks; without one, in memory."""
-        rows = ((request.sha256, request.language, text) for request, text in batch)
-        if self._index is not None and self._index.keep(rows):
-            return
-        for request, text in batch:
-            if record := from_text(text):
-                self._take(request.path, record)
-
-    def _take(self, path: str, record: IndexedFile) -> None:
-        self._parsed[path] = record.parsed
-        self._marks[path] = record.redacted
+            self._records.parse_all()
 
     def _lines_of(self, path: str) -> list[str]:
         with self._lock:
             if path not in self._lines:
                 self._lines[path] = lines_of(self.text(path))
-                if len(self._lines) > _BATCH:
+                if len(self._lines) > _MOST_LINED:
                     self._lines.popitem(last=False)
             self._lines.move_to_end(path)
             return self._lines[path]
+
+    def _shown(self, path: str) -> Shown:
+        # The text first: reading it is what finds the marks.
+        text = self.text(path)
+        return text, self._marks[path]
 
     def _hold(self, path: str, text: str) -> None:
         self._texts[path] = text

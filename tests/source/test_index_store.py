@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from memory_schema.errors import SourceChanged
-from tasks.source import index_store, view
+from tasks.source import file_records, index_store
 from tasks.source.index_records import IndexedFile, from_text, to_text
-from tasks.source.index_store import FILE_NAME, IndexStore
-from tasks.source.index_workers import Request, parse_in_processes
+from tasks.source.index_store import FILE_NAME, Depth, IndexStore
+from tasks.source.index_workers import Answer, Request, ask_processes
 from tasks.source.locate_root import resolve_source
 from tasks.source.manifest import take_manifest
 from tasks.source.parsed_file import ParsedFile, parse_file
@@ -44,7 +44,8 @@ def opened(root: Path, cache: Path | None) -> SourceView:
 
 
 def everything(one: SourceView) -> dict[str, object]:
-    return {path: (one.symbols(path), one.doc(path), one.imports(path)) for path in one.paths}
+    looks = dict(one.surveys())
+    return {path: (one.symbols(path), one.doc(path), one.imports(path), looks[path]) for path in one.paths}
 
 
 @pytest.mark.parametrize("language", sorted(COMPILED | SCRIPTED))
@@ -81,7 +82,7 @@ def test_only_what_changed_is_parsed_again(tmp_path: Path, monkeypatch: pytest.M
         parsed.append(text)
         return parse_file(text, language)
 
-    monkeypatch.setattr(view, "parse_file", counted)
+    monkeypatch.setattr(file_records, "parse_file", counted)
     second = opened(root, tmp_path / "c")
     second.index_all()
     assert parsed == ["def changed(): ...\n"]
@@ -126,6 +127,7 @@ def test_a_damaged_index_is_as_good_as_none(tmp_path: Path, damage: str, monkeyp
     elif damage == "rows":
         with sqlite3.connect(file) as connection:
             connection.execute("UPDATE parsed SET record = replace(record, 'def f', 'def e')")
+            connection.execute("UPDATE survey SET record = replace(record, 'return', 'lambda')")
             connection.execute("UPDATE known SET facts = '{}'")
     elif damage == "folder":
         file.unlink()
@@ -173,6 +175,7 @@ def test_many_files_are_parsed_by_workers(tmp_path: Path) -> None:
     root = tree(tmp_path / "src", 160)
     (root / "secret.py").write_text('token = "ghp_' + "a1B2c3D4e5" * 4 + '"\n')
     view_of_many = opened(root, tmp_path / "c")
+    view_of_many.survey_all()
     view_of_many.index_all()
     assert not view_of_many._texts, "this process read none of them"
     assert everything(view_of_many) == everything(opened(root, None))
@@ -188,10 +191,10 @@ def test_a_worker_that_dies_costs_one_file(tmp_path: Path) -> None:
     requests.insert(3, Request(None, "", "python"))  # type: ignore[arg-type]
     found: dict[str | None, IndexedFile | None] = {}
 
-    def keep(request: Request, text: str | None) -> None:
-        found[request.path] = from_text(text) if text else None
+    def keep(request: Request, answer: Answer | None) -> None:
+        found[request.path] = from_text(answer[Depth.PARSED]) if answer else None
 
-    parse_in_processes(root, requests, redact=True, keep=keep)
+    ask_processes(root, requests, depth=Depth.PARSED, redact=True, keep=keep)
     assert found.pop(None) is None
     assert len(found) == 6
     assert all(record is not None and record.parsed.symbols for record in found.values())

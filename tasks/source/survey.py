@@ -1,0 +1,105 @@
+"""A first look at a file: what it defines, where something is hidden in it, and which words it holds.
+
+All that is needed to find the file again and to know whether a name occurs at all, at a small part of what reading
+signatures, docstrings, calls and imports costs (`parsed_file`), which is done for the files that somebody asks for.
+A survey is taken of the text as the view shows it, so no word of it is a secret.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from tasks.source.decoding import lines_of
+from tasks.source.languages import family_of
+from tasks.source.parsed_file import ParsedFile, parse_file
+from tasks.source.python_headings import Heading, python_headings
+from tasks.source.redaction import Mark
+
+_WORD = re.compile(r"[^\W\d]\w*")
+_ASCII_WORD = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+_KEY = re.compile(r"[A-Za-z]\w*(?:-\w+)+")
+_QUOTED = re.compile(r"""["'`](?:--)?([A-Za-z]\w*(?:-\w+)*)["'`]""")
+# The dashes first, then what may not stand before them: a pattern that begins with plain characters is found faster.
+_FLAG = re.compile(r"--(?<![\w-]--)[a-zA-Z]\w*(?:-\w+)*")
+
+
+@dataclass(frozen=True)
+class Survey:
+    """What a first look at a file tells.
+
+    `words` are all identifiers, `quoted` the words, also joined by dashes (`line-length`), that stand in quotes
+    alone; where quotes are not needed for that, as in a settings file, all words joined by dashes. `flags` are the
+    options spelt with their dashes (`--verbose`).
+    """
+
+    headings: tuple[Heading, ...] = ()
+    words: frozenset[str] = frozenset()
+    quoted: frozenset[str] = frozenset()
+    flags: frozenset[str] = frozenset()
+    redacted: tuple[Mark, ...] = ()
+
+
+def has_quick_headings(language: str) -> bool:
+    """Whether a language's definitions are told without a parser; a survey of any other parses the file."""
+    return language == "python"
+
+
+def survey(text: str, language: str, redacted: tuple[Mark, ...] = (), parsed: ParsedFile | None = None) -> Survey:
+    """Look at a text as the view shows it; `parsed`, if it is known already, gives the definitions."""
+    headings = _headings(text, language, parsed)
+    quoted = frozenset(_QUOTED.findall(text))
+    return Survey(
+        headings=headings,
+        words=words_of(text),
+        quoted=quoted if family_of(language) == "code" else quoted.union(_KEY.findall(text)),
+        flags=frozenset(_FLAG.findall(text) if "--" in text else ()),
+        redacted=redacted,
+    )
+
+
+def words_of(text: str) -> frozenset[str]:
+    """Every identifier-like word of a text."""
+    return frozenset((_ASCII_WORD if text.isascii() else _WORD).findall(text))
+
+
+def survey_to_text(one: Survey) -> str:
+    """The survey on one line."""
+    rows = [
+        [[heading.name, heading.kind, heading.start, heading.end] for heading in one.headings],
+        *(_joined(words) for words in (one.words, one.quoted, one.flags)),
+        one.redacted,
+    ]
+    return json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
+
+
+def survey_from_text(text: str) -> Survey | None:
+    """The survey, or None for anything that `survey_to_text` has not written."""
+    try:
+        headings, words, quoted, flags, redacted = json.loads(text)
+        return Survey(
+            headings=tuple(Heading(str(name), kind, int(start), int(end)) for name, kind, start, end in headings),
+            words=_divided(words),
+            quoted=_divided(quoted),
+            flags=_divided(flags),
+            redacted=tuple((int(line), str(kind)) for line, kind in redacted),
+        )
+    except (ValueError, TypeError, AttributeError, RecursionError):
+        return None
+
+
+def _headings(text: str, language: str, parsed: ParsedFile | None) -> tuple[Heading, ...]:
+    if parsed is None and has_quick_headings(language):
+        return python_headings(lines_of(text))
+    symbols = (parsed or parse_file(text, language)).symbols
+    return tuple(Heading(one.name, one.kind, one.start, one.end) for one in symbols)
+
+
+def _joined(words: Iterable[str]) -> str:
+    return " ".join(sorted(words))
+
+
+def _divided(text: str) -> frozenset[str]:
+    return frozenset(text.split(" ")) if text else frozenset()

@@ -35,7 +35,9 @@ def _form(kind: str, pattern: str, *hints: str, in_text: tuple[str, ...] = ()) -
 
 
 _MOST_BEFORE = 80
-_ASSIGNED = r"""["']?\s*(?:=>|:=|=|:)\s*["'`]?"""
+_QUOTE = r"""(?:\\?["'`])?"""
+"""Also as it stands within another quoted text: `"api_key = \\"...\\""`."""
+_ASSIGNED = rf"{_QUOTE}\s*(?:=>|:=|=|:)\s*{_QUOTE}"
 FORMS: tuple[SecretPattern, ...] = (
     _form("aws access key", r"(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}", "AKIA", "ASIA", "ABIA", "ACCA"),
     _form("google api key", r"AIza[\w-]{35}", "AIza"),
@@ -108,14 +110,14 @@ _BESIDE_KEYWORDS = (
     SecretPattern(
         "database password",
         re.compile(r"(?i:Server|Host|Data Source|Database|User Id|Uid)\s*=[^\n\"']*?;\s*(?i:Password|Pwd)\s*=\s*"
-                   r"(?P<secret>[^;\"'\s]{4,})"),
+                   r"(?P<secret>[^;\"'\s]{3,}[^;\"'\s\\])"),
         ("password", "pwd"),
         is_password=True,
         spans_lines=True,
     ),
     SecretPattern(
         "authorization header",
-        re.compile(r"(?i:authorization)[\"']?\s*[:=,]\s*[\"']?(?i:bearer|basic|token)\s+(?P<secret>[\w+/=.~-]{16,})"),
+        re.compile(rf"(?i:authorization){_QUOTE}\s*[:=,]\s*{_QUOTE}(?i:bearer|basic|token)\s+(?P<secret>[\w+/=.~-]{{16,}})"),
         ("authorization",),
         least_entropy=3.0,
         spans_lines=True,
@@ -123,14 +125,14 @@ _BESIDE_KEYWORDS = (
     SecretPattern(
         "key or token",
         # The value first: few places are assigned something long, and only for those a keyword is looked for.
-        re.compile(r"(?<=[:=\"'`(\s])(?P<secret>[A-Za-z0-9+/=_.~-]{20,200})(?=[\"'`\s,;)]|$)"),
+        re.compile(r"(?<=[:=\"'`(\s])(?P<secret>[A-Za-z0-9+/=_.~-]{20,200})(?=\\?[\"'`\s,;)]|$)"),
         ("key", "token", "secret", "credential", "bearer"),
         least_entropy=3.7,
         before=re.compile(rf"(?i:{_KEYWORDS})[\w.-]{{0,20}}{_ASSIGNED}$"),
     ),
     SecretPattern(
         "password",
-        re.compile(rf"(?i:{_PASSWORDS})[\w.-]{{0,20}}{_ASSIGNED}(?P<secret>[^\s\"'`,;]{{8,100}})(?=[\"'`\s,;]|$)"),
+        re.compile(rf"(?i:{_PASSWORDS})[\w.-]{{0,20}}{_ASSIGNED}(?P<secret>[^\s\"'`,;]{{7,99}}[^\s\"'`,;\\])(?=\\?[\"'`\s,;]|$)"),
         ("passw", "passphrase", "pwd"),
         is_password=True,
         spans_lines=True,

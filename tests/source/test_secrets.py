@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,12 @@ def test_a_planted_secret_does_not_survive(name: str, secret: str, around: str) 
     assert shown.count("\n") == text.count("\n")
     assert shown.startswith("# first line\n")
     assert shown.endswith("\nlast = 1\n")
+
+
+@pytest.mark.parametrize(("name", "secret", "around"), PLANTED, ids=[row[0] for row in PLANTED])
+def test_a_secret_in_a_quoted_line_does_not_survive(name: str, secret: str, around: str) -> None:
+    """A settings file quotes a line of code whole, and a backslash stands before each of its quotes."""
+    assert secret not in redact("deploy.yml", f"- run: {json.dumps(around.format(secret))}\n")
 
 
 @pytest.mark.parametrize("kind", ["RSA PRIVATE KEY", "PRIVATE KEY", "OPENSSH PRIVATE KEY", "EC PRIVATE KEY",

@@ -13,10 +13,20 @@ _FILE = re.compile(
 )
 _FOLDER = re.compile(r"^- (?P<path>\S.*?/) \((?P<files>\d+) files?, \d+ lines: [^)]*\)$")
 _SYMBOL = re.compile(r"^(?P<indent> *)- L(?P<start>\d+)-(?P<end>\d+) (?P<rest>.+)$")
+_MODIFIERS_WORDS = """
+export default declare public private protected internal fileprivate open static final abstract async const let var val
+unsafe extern inline virtual override sealed partial readonly data suspend companion operator infix tailrec lateinit
+inner value annotation expect actual indirect mutating nonisolated dynamic required convenience strictfp transient
+synchronized native volatile new typedef constexpr friend explicit
+"""
+_KINDS_WORDS = """
+class def function\\*? func fun fn struct enum trait interface protocol record object actor type typealias impl module
+mod union namespace macro_rules! delegate extension
+"""
 NAME = re.compile(
-    r"^(?:export\s+|default\s+|pub(?:\([^)]*\))?\s+|public\s+|private\s+|static\s+|final\s+|abstract\s+|async\s+|const\s+"
-    r"|let\s+|var\s+|unsafe\s+|extern\s+|inline\s+)*"
-    r"(?:(?P<kind>class|def|function\*?|func|fn|struct|enum|trait|interface|type|impl|module|union|namespace)\s+)?"
+    r"^(?:@[\w.]+(?:\([^()]*\))?\s+|template\s*<[^>]*>\s*|pub(?:\([^)]*\))?\s+"
+    rf"|(?:{'|'.join(_MODIFIERS_WORDS.split())})\s+)*"
+    rf"(?:(?P<kind>{'|'.join(_KINDS_WORDS.split())})\s+(?:class\s+|struct\s+)?)?"
     r"(?:\([^)]*\)\s*)?(?P<name>(?:[^\W\d]|\$)[\w$]*)"
 )
 _ASSIGNED = re.compile(
@@ -25,8 +35,25 @@ _ASSIGNED = re.compile(
 """A function that JavaScript assigns: `req.get = req.header = function header(name)`; an export bears its own name."""
 _CALLED = re.compile(r"(?P<name>(?:[^\W\d]|\$)[\w$]*)\s*\(")
 KINDS = {
-    **dict.fromkeys(("class", "struct", "enum", "trait", "interface", "type", "union"), "class"),
-    **dict.fromkeys(("def", "func", "fn", "function", "function*"), "function"),
+    **dict.fromkeys(
+        (
+            "class",
+            "struct",
+            "enum",
+            "trait",
+            "interface",
+            "protocol",
+            "record",
+            "object",
+            "actor",
+            "type",
+            "typealias",
+            "union",
+        ),
+        "class",
+    ),
+    **dict.fromkeys(("def", "func", "fun", "fn", "function", "function*", "macro_rules!", "delegate"), "function"),
+    **dict.fromkeys(("mod", "namespace"), "module"),
 }
 _IMPORTS = re.compile(r"^imports(?P<late> [a-z ]+)?: (?P<paths>.+)$")
 _BASES = re.compile(r"^class \w+\((?P<bases>[^)]*)\)")

@@ -93,14 +93,15 @@ def recalled(stop: Stop, voice: Voice) -> list[str]:
     said = []
     for term in stop.recalls[:1]:
         link = f"[{term.term}](ch{term.chapter:02d}.md)"
+        name = code(stop.symbol.short) if stop.symbol.name else f"line {stop.quote.start}"
         said.append(
             voice.pick(
                 "recall",
                 (
-                    f"It rests on the {link} of chapter {term.chapter}.",
+                    f"{name} rests on the {link} of chapter {term.chapter}.",
                     f"Here the {link} comes back.",
-                    f"These lines use the {link} that we know from chapter {term.chapter}.",
-                    f"The {link} from chapter {term.chapter} is at work again.",
+                    f"{name} uses the {link} that we know from chapter {term.chapter}.",
+                    f"In {name} the {link} of chapter {term.chapter} is at work again.",
                 ),
             )
         )

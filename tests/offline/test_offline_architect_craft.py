@@ -180,3 +180,28 @@ def test_a_page_that_breaks_off_still_shows_its_definitions(ask):
     ]
     (file,) = parse_proposal(architect.answer(read_request(body)).body).source_map.files(1)
     assert set(file.symbols) == {"Engine", "load_rules"}
+
+
+@pytest.mark.parametrize(
+    ("head", "kind", "name"),
+    [
+        ("macro_rules! bail", "function", "bail"),
+        ("pub(crate) unsafe fn new<E>(error: E)", "function", "new"),
+        ("pub mod kind", "module", "kind"),
+        ("internal sealed class Cache : ICache", "class", "Cache"),
+        ("public readonly record struct Point(int X)", "class", "Point"),
+        ("@Serializable data class User(val name: String)", "class", "User"),
+        ("enum class Color", "class", "Color"),
+        ("override suspend fun load(): Page", "function", "load"),
+        ("protocol Shape: Any", "class", "Shape"),
+        ("func (c *Command) Run() error", "function", "Run"),
+        ("public GsonBuilder registerTypeAdapter(Type type)", "definition", "registerTypeAdapter"),
+        ("export default class App extends Component", "class", "App"),
+        ("template <typename T> class Vector", "class", "Vector"),
+        ("const MAX_SIZE = 3", "constant", "MAX_SIZE"),
+    ],
+)
+def test_a_definition_has_its_own_name_in_every_language(head: str, kind: str, name: str) -> None:
+    """The word before a name says what it is; it is never taken for the name."""
+    (file,) = read_map(f"### a.x (rust, 90 lines)\n- L1-9 {head}\n")
+    assert [(one.kind, one.name) for one in file.symbols] == [(kind, name)]

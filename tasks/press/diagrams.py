@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
 from types import ModuleType
 from typing import Any
 
@@ -42,14 +44,11 @@ class Undrawn:
 
 
 class DiagramPainter:
-    """Draws diagrams; one a book, since the engine takes a moment to build.
+    """Draws diagrams; one a book, since the engine takes a moment to build: when the first diagram wants it.
 
     Where the platform has no engine (it comes as a wheel for Linux x86-64, macOS arm64 and Windows)
     every diagram is `Undrawn` and stays legible as its source.
     """
-
-    def __init__(self) -> None:
-        self._merman, self._engine = _engine()
 
     def draw(self, source: str, prefix: str) -> Drawing | Undrawn:
         """One diagram.
@@ -58,7 +57,7 @@ class DiagramPainter:
             source: Mermaid text, hostile.
             prefix: begins every id in the drawing; unique on its page.
         """
-        if self._engine is None or self._merman is None:
+        if self._merman is None:
             return Undrawn("the diagram engine is not installed on this machine")
         if len(source) > MAX_SOURCE:
             return Undrawn(f"it has {len(source):,} characters; at most {MAX_SOURCE:,} are drawn")
@@ -68,6 +67,18 @@ class DiagramPainter:
             return redraw(self._render(source), prefix)
         except UnsafeDrawing as error:
             return Undrawn(str(error))
+
+    @cached_property
+    def _merman(self) -> ModuleType | None:
+        try:
+            return import_module("merman")
+        except ImportError:
+            return None
+
+    @cached_property
+    def _engine(self) -> Any:
+        assert self._merman is not None
+        return self._merman.MermanEngine(options_json=json.dumps(_OPTIONS), services=None)
 
     def _render(self, source: str) -> str:
         merman = self._merman
@@ -84,14 +95,6 @@ class DiagramPainter:
         except merman.MermanError as error:
             raise UnsafeDrawing(_one_line(error)) from None
         return bytes(result.data).decode("utf-8", "replace")
-
-
-def _engine() -> tuple[ModuleType | None, Any]:
-    try:
-        import merman
-    except ImportError:
-        return None, None
-    return merman, merman.MermanEngine(options_json=json.dumps(_OPTIONS), services=None)
 
 
 def _one_line(error: Exception) -> str:

@@ -85,8 +85,9 @@ class _Press:
             if not all(use.still_holds(number, pages) for use in found.facts.links):
                 parsed[number] = self.markdown.parse(finished[number].markdown or "")
         painter = DiagramPainter()
-        for number, text in parsed.items():
-            kept[number] = self._printed(finished[number], text, pages, painter)
+        for number in list(parsed):
+            # The tokens of a book take far more room than its pages: each chapter's go when it is printed.
+            kept[number] = self._printed(finished[number], parsed.pop(number), pages, painter)
             self.store.put(keys[number], kept[number].model_dump_json())
         return tuple(self._chapter(chapter, kept.get(chapter.number)) for chapter in self.book.chapters)
 

@@ -31,7 +31,7 @@ def ebook_pages(printed: PrintedBook) -> dict[str, str]:
     first = printed.chapters[0].page if printed.chapters else names.glossary
     cover_words = labels.separator.join(filter(None, (printed.book.title, printed.book.subtitle)))
     entries = tuple(_entry(leaf, printed) for leaf in leaves_of(printed))
-    pages = render_pages(printed, _FRAME)
+    pages = dict(render_pages(printed, _FRAME))
     title_page = pages.pop(names.index)
     own = {
         COVER: render_page(printed, _FRAME, "ebook_cover.xhtml.j2", cover_words=cover_words),

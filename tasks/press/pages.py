@@ -5,6 +5,7 @@ What a page says is the same in every edition; the frame decides what stands aro
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -20,8 +21,8 @@ from tasks.press.symbol_index import symbol_rows
 from tasks.press.treemap import treemap
 
 
-def render_pages(printed: PrintedBook, frame: str, **around: object) -> dict[str, str]:
-    """Every page of a book by name, in reading order.
+def render_pages(printed: PrintedBook, frame: str, **around: object) -> Iterator[tuple[str, str]]:
+    """Every page of a book as (name, text), in reading order; one at a time, since a book of them is large.
 
     Args:
         printed: the book.
@@ -38,28 +39,19 @@ def render_pages(printed: PrintedBook, frame: str, **around: object) -> dict[str
         context = {**shared, **around, "frame": frame, "page": name, "before": before, "after": after, **values}
         return templates().get_template(template).render(context)
 
-    chapters = {
-        chapter.page: page("chapter.html.j2", chapter.page, entry=chapter, builds_on=_basis(printed, chapter))
-        for chapter in printed.chapters
-    }
+    yield names.index, page("index.html.j2", names.index, routes=reading_routes(printed.book.chapters))
+    yield names.preface, page("preface.html.j2", names.preface, paragraphs=preface_paragraphs(printed))
+    for chapter in printed.chapters:
+        basis = _basis(printed, chapter)
+        yield chapter.page, page("chapter.html.j2", chapter.page, entry=chapter, builds_on=basis)
+    yield names.glossary, page("glossary.html.j2", names.glossary)
+    yield names.symbols, page("symbols.html.j2", names.symbols, letters=symbol_rows(printed))
     counts = {one.value: sum(file.count(one) for file in printed.coverage) for one in Coverage}
     picture = treemap(printed.coverage, labels.coverage_picture, lambda one: str(getattr(labels.coverage, one.value)))
-    return {
-        names.index: page("index.html.j2", names.index, routes=reading_routes(printed.book.chapters)),
-        names.preface: page("preface.html.j2", names.preface, paragraphs=preface_paragraphs(printed)),
-        **chapters,
-        names.glossary: page("glossary.html.j2", names.glossary),
-        names.symbols: page("symbols.html.j2", names.symbols, letters=symbol_rows(printed)),
-        names.coverage: page(
-            "coverage.html.j2",
-            names.coverage,
-            counts=counts,
-            picture=Markup(picture),  # noqa: S704 - made of numbers and escaped names
-        ),
-        names.colophon: page(
-            "colophon.html.j2", names.colophon, rows=colophon_rows(printed), receipts=receipt_rows(printed)
-        ),
-    }
+    drawn = Markup(picture)  # noqa: S704 - made of numbers and escaped names
+    yield names.coverage, page("coverage.html.j2", names.coverage, counts=counts, picture=drawn)
+    rows, receipts = colophon_rows(printed), receipt_rows(printed)
+    yield names.colophon, page("colophon.html.j2", names.colophon, rows=rows, receipts=receipts)
 
 
 def render_page(printed: PrintedBook, frame: str, template: str, **values: object) -> str:

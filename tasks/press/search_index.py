@@ -44,13 +44,13 @@ def search_index(entries: Sequence[Entry]) -> str:
     lengths = [sum(weights.values()) for weights in counted]
     mean = sum(lengths) / len(lengths) if lengths else 1.0
     holders = Counter(word for weights in counted for word in weights)
-    postings: dict[str, list[int]] = defaultdict(list)
+    rarity = {word: math.log(1 + (len(entries) - held + 0.5) / (held + 0.5)) for word, held in holders.items()}
+    postings: dict[str, list[int]] = {word: [] for word in holders}
     for rank, weights in enumerate(counted):
+        damping = _SATURATION * (1 - _LENGTH_SHARE + _LENGTH_SHARE * lengths[rank] / (mean or 1))
         for word, weight in weights.items():
-            rare = math.log(1 + (len(entries) - holders[word] + 0.5) / (holders[word] + 0.5))
-            damping = _SATURATION * (1 - _LENGTH_SHARE + _LENGTH_SHARE * lengths[rank] / (mean or 1))
-            score = rare * weight * (_SATURATION + 1) / (weight + damping)
-            postings[word] += [rank, max(1, round(score * 10))]
+            score = rarity[word] * weight * (_SATURATION + 1) / (weight + damping)
+            postings[word] += (rank, max(1, round(score * 10)))
     pages = {entry.page: entry.chapter for entry in entries}
     places = {page: rank for rank, page in enumerate(pages)}
     value = {

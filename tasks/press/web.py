@@ -41,7 +41,7 @@ class WebRenderer:
     def assemble(self, printed: PrintedBook) -> Edition:
         """Every file of the edition: name -> bytes, pages in reading order, then what they share."""
         rendered = render_pages(printed, "_page.html.j2", others=self.others)
-        pages = {name: text.encode("utf-8", "replace") for name, text in rendered.items()}
+        pages = {name: text.encode("utf-8", "replace") for name, text in rendered}
         assets = files("tasks.press") / "assets"
         shared = {name: (assets / name).read_bytes() for name in ASSETS}
         shared[INDEX_FILE] = search_index(search_entries(printed)).encode("utf-8", "replace")

@@ -16,6 +16,7 @@ title = {title}
 # subtitle = ""
 language = {language}              # of the book: en, zh, or another BCP 47 tag
 approve = {approve}          # "person": you approve the outline; "auto": nobody is asked
+# economy = true            # research and audit go in batches at half price, which may take hours
 # on_blocked = "wait"       # a chapter that needs a person: "wait", "accept" with its open issues, or "stop"
 
 [source]
@@ -40,6 +41,7 @@ words = {words}                # target length of a chapter, +/- 20 %; character
 # effort = "medium"
 # window = 200000           # tokens
 # max_output = 16000        # tokens a call
+# cache = "auto"            # mark prompts for the server's cache: "auto" (not with base_url), "on" or "off"
 
 # [models]                  # by tier: strong writes, standard reviews, light reads; or roles.NAME
 # strong.name = "..."

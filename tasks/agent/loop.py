@@ -162,7 +162,7 @@ class Agent:
         """Take a reply that came in a batch: the run was charged, and the log says so, since it was collected."""
         self.process.add(*texts, reply.text)
         self.meter.charges.append(charge)
-        _record(transcript, reply, charge)
+        transcript.reply(reply, charge)
         transcript.flush()
         batches.counted(request)
 
@@ -213,7 +213,7 @@ class Agent:
             batch=reply.batch,
             estimated=(expected, estimate_tokens(reply.written)),
         )
-        _record(transcript, reply, charge)
+        transcript.reply(reply, charge)
         # Durable before it is logged: what a book cost is read off its transcripts, which are kept for ever.
         transcript.flush()
         self._log(transcript, charge, started, clock)
@@ -238,15 +238,3 @@ class Agent:
             transcript.number,
         )  # fmt: skip
         self.journal.call(place, self.client.base_url, self.client.key_hint, charge, started, milliseconds, failed)
-
-
-def _record(transcript: Transcript, reply: ModelReply, charge: Charge) -> None:
-    transcript.record(
-        "reply",
-        model=charge.model,
-        stop_reason=reply.stop_reason,
-        usage=reply.usage.model_dump(),
-        charge=charge.model_dump(mode="json"),
-        request_id=reply.request_id,
-        content=list(reply.blocks),
-    )

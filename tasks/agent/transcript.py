@@ -16,8 +16,9 @@ import re
 
 from memory_schema.paths import attempt_notes
 from memory_schema.pointers import PointerList
+from memory_schema.usage import Charge
 from memory_schema.workspace import Workspace
-from tasks.agent.model import Json, JsonObject, ModelRequest
+from tasks.agent.model import Json, JsonObject, ModelReply, ModelRequest
 
 PROMPT, TRANSCRIPT, REPLY, NOTE, OVERFLOW = "prompt.json", "transcript.jsonl", "reply.md", "note.json", "overflow.md"
 _ATTEMPT = re.compile(r"^output/notes/[^/]+/(?:[a-z]+-)?a\d+(?=/)")
@@ -75,6 +76,18 @@ class Transcript:
     def record(self, event: str, **data: Json) -> None:
         """Note an event; it is on disk after the next `flush`."""
         self._pending.append({"event": event, **data})
+
+    def reply(self, reply: ModelReply, charge: Charge) -> None:
+        """Note a model's reply with what it was charged; on disk after the next `flush`."""
+        self.record(
+            "reply",
+            model=charge.model,
+            stop_reason=reply.stop_reason,
+            usage=reply.usage.model_dump(),
+            charge=charge.model_dump(mode="json"),
+            request_id=reply.request_id,
+            content=list(reply.blocks),
+        )
 
     def flush(self) -> None:
         """Write what was recorded, in one durable append."""

@@ -17,6 +17,7 @@ from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict
 
+from memory_schema.contracts import Role
 from memory_schema.paths import NOTES
 from memory_schema.usage import Charge, Usage
 from memory_schema.workspace import Workspace
@@ -25,6 +26,10 @@ from tasks.agent.model import Json, JsonObject, ModelReply, ModelRequest
 
 BATCHES = f"{NOTES}/batches"
 REPLIES = f"{BATCHES}/replies"
+
+
+BATCHED = (Role.RESEARCHER, Role.AUDITOR)
+"""Whose first turns no one waits for: the research of all chapters before the first is written, and the final audit."""
 
 
 class BatchState(StrEnum):

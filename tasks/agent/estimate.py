@@ -19,9 +19,11 @@ from memory_schema.receipts import State
 from memory_schema.selection import Selector
 from memory_schema.snapshot import Snapshot
 from memory_schema.steps import STEP_OF
+from memory_schema.usage import Charge, Usage
 from prompts.file_block import file_block, shown_whole
 from prompts.layout import DRAFT
 from prompts.render import render_system, render_task
+from tasks.agent.batch_store import BATCHED
 from tasks.agent.budget_table import call_budget
 from tasks.agent.capabilities import OFFLINE_MODEL
 from tasks.agent.estimated import Estimate, Line
@@ -204,7 +206,16 @@ def _line(
     # Each further call sends the prompt again, and what the tools have brought.
     read = prompt * calls + _PAGED * max(0.0, calls - 1)
     usage = used(model, read, written, calls, seen.cached.get(role.value, 0.0), seen)
-    return Line(role, chapter, runtime.price(model, usage), runtime.pace.expected(role))
+    return Line(role, chapter, _priced(runtime, role, model, usage), runtime.pace.expected(role))
+
+
+def _priced(runtime: Runtime, role: Role, model: str, usage: Usage) -> Charge:
+    """At list prices; in economy mode the first of a role's calls goes through a batch."""
+    charge = runtime.price(model, usage)
+    if not runtime.config.economy or role not in BATCHED or charge.cost_usd is None:
+        return charge
+    saved = charge.cost_usd - (runtime.price(model, usage, batch=True).cost_usd or 0.0)
+    return charge.model_copy(update={"cost_usd": charge.cost_usd - saved / usage.calls, "batch": usage.calls == 1})
 
 
 def _rules(contract: Contract, ticket: dict[str, object], runtime: Runtime) -> int:

@@ -11,6 +11,7 @@ import tasks.options
 from flows.plan import plan_book
 from memory_schema.lengths import estimate_tokens
 from memory_schema.workspace import Workspace
+from tasks.agent.batch_store import BATCHED
 from tasks.agent.estimate import estimate
 from tasks.agent.spending import spending
 from tasks.offline.app import offline_app
@@ -35,6 +36,21 @@ def spent(book: Path) -> tuple[int, int]:
     """(calls, tokens) of a book so far."""
     charges = [one.charge for one in spending(Workspace(book))]
     return len(charges), sum(charge.usage.total for charge in charges)
+
+
+def test_economy_halves_what_goes_through_batches(make_book: MakeBook) -> None:
+    """The first turns of research and of the audit at half price, everything else as it was."""
+    model = '[model]\nname = "claude-sonnet-5-5"\nbase_url = "http://nobody-is-asked"\n'
+    book = make_book(chapters=2, more=model)
+    plain = estimate(looking(str(book))).lines
+    text = (book / "book.toml").read_text(encoding="utf-8")
+    (book / "book.toml").write_text(f"economy = true\n{text}", encoding="utf-8")
+    for full, half in zip(plain, estimate(looking(str(book))).lines, strict=True):
+        assert full.charge.cost_usd is not None
+        assert half.charge.cost_usd is not None
+        calls = full.charge.usage.calls
+        share = 1 - 0.5 / calls if full.role in BATCHED else 1.0
+        assert half.charge.cost_usd == pytest.approx(full.charge.cost_usd * share)
 
 
 @pytest.mark.parametrize(("language", "words"), [("en", 600), ("zh", 800)])

@@ -164,6 +164,12 @@ def parse_verdict(text: str) -> Verdict:
     return Verdict(words[-1]) if words else Verdict.NONE
 
 
+def without_verdict(text: str) -> str:
+    """A review without its verdict lines, so that it can stand in a text that has a verdict of its own."""
+    lines = (line for line in scan(text)[0] if line.fence is not None or not _VERDICT.match(line.text))
+    return "\n".join(line.text for line in lines)
+
+
 def worst(findings: Iterable[Finding]) -> Severity:
     """The worst severity among findings; OK for none."""
     return min((finding.severity for finding in findings), key=lambda s: s.rank, default=Severity.OK)

@@ -9,11 +9,13 @@ from memory_schema.errors import AgentError, CapReached, IncompleteReply
 from memory_schema.notes import parse_note
 from memory_schema.pointers import PointerList
 from tasks.agent.assess import NOTE_PROBLEM, Assessment, assess
+from tasks.agent.limits import AgentMeter
 from tasks.agent.loop import Agent
 from tasks.agent.model import ModelRequest, user_turn
-from tasks.agent.prepare import Prepared
+from tasks.agent.prepare import Prepared, cache_marks, label_of
 from tasks.agent.replay import REFUSED, find_replay
 from tasks.agent.runtime import Asked, Runtime
+from tasks.agent.scopes import scopes_of
 from tasks.agent.transcript import REPLY, Transcript, calls_folder
 
 NOTE_AGAIN = (
@@ -32,6 +34,27 @@ class Judged:
 
     assessment: Assessment
     transcript: Transcript
+
+
+def make_agent(pointers: PointerList, prepared: Prepared, runtime: Runtime) -> Agent:
+    """The agent of a prepared call; nothing is asked yet."""
+    config = runtime.config
+    return Agent(
+        label=label_of(pointers),
+        pointers=pointers,
+        client=runtime.client,
+        meter=AgentMeter(
+            config.limits, runtime.meter, runtime.price, scopes_of(pointers.chapter, pointers.attempt, runtime)
+        ),
+        journal=runtime.journal,
+        system=prepared.prompt.system,
+        max_tokens=prepared.max_tokens,
+        tools=prepared.tools,
+        caches=runtime.caches,
+        marks=lambda model: cache_marks(prepared, model, runtime),
+        warmth=runtime.warmth,
+        batches=runtime.batches,
+    )
 
 
 async def best_reply(pointers: PointerList, prepared: Prepared, agent: Agent, runtime: Runtime) -> tuple[Judged, str]:

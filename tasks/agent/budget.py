@@ -79,11 +79,14 @@ class Offer:
     shorter_cut: str = ""
 
 
-def fit(offers: Sequence[Offer], budget: Budget) -> tuple[ShownText, ...]:
+def fit(offers: Sequence[Offer], budget: Budget, *, held: bool = True) -> tuple[ShownText, ...]:
     """Choose what is shown of each text, in the order given.
 
     A `must` text of the book is never cut; where all of them together exceed the context target they
     are shown whole as long as the window holds them.
+
+    Args:
+        held: whether one window must hold what is shown; False for a task that is then worked in parts.
 
     Raises:
         LimitReached: the `must` texts that cannot be paged do not fit the window.
@@ -98,7 +101,7 @@ def fit(offers: Sequence[Offer], budget: Budget) -> tuple[ShownText, ...]:
             page.put(position, _none(page.shown[position], LEFT_OUT))
     if page.total > budget.files or (budget.sources is not None and page.taken(Scope.SOURCE) > budget.sources):
         _page_sources(page, budget.files, budget.sources)
-    if page.total > budget.hard:
+    if held and page.total > budget.hard:
         worst = max(range(len(offers)), key=lambda position: page.tokens[position])
         raise LimitReached(
             f"the files that this task needs take {page.total} tokens and {max(0, budget.hard)} are free "

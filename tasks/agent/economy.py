@@ -13,6 +13,7 @@ from memory_schema.contracts import Role
 from memory_schema.lengths import ceiling_tokens
 from memory_schema.pointers import PointerList
 from memory_schema.selection import Selector
+from tasks.agent.asking import make_agent
 from tasks.agent.batch_post import BatchPost, BatchServer, Wanted, text_of
 from tasks.agent.batch_store import BatchStore, request_hash
 from tasks.agent.caps import Need
@@ -23,7 +24,7 @@ from tasks.agent.model import ModelRequest, user_turn
 from tasks.agent.prepare import label_of
 from tasks.agent.runtime import Runtime
 from tasks.agent.scopes import scopes_of
-from tasks.agent.spawn import make_agent, stored_note
+from tasks.agent.spawn import stored_note
 
 
 async def ask_in_batch(pointers: Sequence[PointerList], runtime: Runtime) -> None:

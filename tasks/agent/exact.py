@@ -26,18 +26,15 @@ _SPARE = 0.98
 
 
 async def prepare_exactly(pointers: PointerList, selector: Selector, runtime: Runtime, label: str) -> Prepared:
-    """As `prepare`, with an exact count where it matters. Raises what `prepare` raises."""
+    """As `prepare`, with an exact count where it matters; in parts where nothing else helps.
+
+    Raises what `prepare` raises.
+    """
     try:
         prepared = prepare(pointers, selector, runtime, label)
-    except LimitReached as too_much:
-        try:
-            hopeful = prepare(pointers, selector, runtime, label, stretch=_HOPEFUL)
-        except LimitReached:
-            raise too_much from None
-        counted = await _counted(hopeful, runtime)
-        if counted is None or not counted[1]:
-            raise
-        return hopeful
+    except LimitReached:
+        hopeful = await _hopeful(pointers, selector, runtime, label)
+        return hopeful or prepare(pointers, selector, runtime, label, in_parts=True)
     if prepared.split is not None or prepared.ceiling < NEAR * (prepared.window - prepared.max_tokens):
         return prepared
     counted = await _counted(prepared, runtime)
@@ -59,6 +56,16 @@ async def prepare_exactly(pointers: PointerList, selector: Selector, runtime: Ru
         f"{label}: the server counts {exact} tokens in the prompt, and the window of {prepared.window} leaves "
         f"{prepared.window - prepared.max_tokens} beside the reply; raise model.window, or make chapters smaller"
     )
+
+
+async def _hopeful(pointers: PointerList, selector: Selector, runtime: Runtime, label: str) -> Prepared | None:
+    """A prompt that the ceiling refuses, where the server counts that it fits; None else."""
+    try:
+        prepared = prepare(pointers, selector, runtime, label, stretch=_HOPEFUL)
+    except LimitReached:
+        return None
+    counted = await _counted(prepared, runtime)
+    return prepared if counted is not None and counted[1] else None
 
 
 async def _counted(prepared: Prepared, runtime: Runtime) -> tuple[Prepared, bool, int] | None:

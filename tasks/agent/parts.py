@@ -1,9 +1,9 @@
-"""Strategy 3 of PROTOCOL 3.3: source files that no window holds are worked in parts, and the parts merged.
+"""Strategy 3 of PROTOCOL 3.3: files that no window holds are worked in parts, and the parts merged.
 
-Each part is a call of the same role that is shown some lines of the files, whole, and no tools; the same role
-then merges what the parts made, several at a time where they are many. Parts end at a top-level line where
-one is near, so that a definition stays in one piece. What a part reads is said in its task, in the merged
-task, and in the receipt.
+Each part is a call of the same role that is shown some lines of the largest files, whole, beside what every
+part needs, and no tools (`tasks.agent.in_parts` asks and merges). Parts end at a top-level line where one is
+near, so that a definition or a section stays in one piece. What a part reads is said in its task, in the
+merged task, and in the receipt.
 """
 
 from __future__ import annotations
@@ -17,13 +17,15 @@ from prompts.file_block import ShownText, lines_of, shown_whole
 from tasks.agent.budget import Budget, Offer, tokens_of
 
 _HEADER_TOKENS = 60
+_LEAST_ROOM = 1_000
+"""Less than this a part must hold: beside so little a task says nothing."""
 _LOOK_BACK = 5
 """A part may end by a fifth earlier, at a line that begins something."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """Lines of source files that one call works on."""
+    """Lines of files that one call works on."""
 
     shown: tuple[ShownText, ...]
 
@@ -48,7 +50,30 @@ def split_sources(offers: Sequence[Offer], shown: Sequence[ShownText], budget: B
     ]
     if sum(map(tokens_of, whole)) <= budget.hard - beside:
         return ()
-    room = max(budget.files - beside, budget.files // 2)
+    return _cut_into(whole, max(budget.files - beside, budget.files // 2))
+
+
+def split_texts(shown: Sequence[ShownText], budget: Budget) -> tuple[Part, ...]:
+    """The parts of a call whose `must` texts together no window holds, whatever they are; () where none can help.
+
+    The largest texts are cut, as many as it takes until the others leave half of the window free: those stand
+    beside every part.
+
+    Args:
+        shown: what `fit` would show, without a window to hold it.
+    """
+    cut: list[ShownText] = []
+    beside = sorted((item for item in shown if item.last), key=tokens_of)
+    while beside and sum(map(tokens_of, beside)) > budget.hard // 2:
+        cut.append(beside.pop())
+    room = min(budget.hard, max(budget.files, budget.hard // 2)) - sum(map(tokens_of, beside))
+    if room < _LEAST_ROOM:
+        return ()
+    return _cut_into([item for item in shown if item in cut], room)
+
+
+def _cut_into(whole: Sequence[ShownText], room: int) -> tuple[Part, ...]:
+    """Runs of lines of the texts, in order, each run at most `room` tokens."""
     parts: list[Part] = []
     current: list[ShownText] = []
     left = room
@@ -73,14 +98,14 @@ def split_sources(offers: Sequence[Offer], shown: Sequence[ShownText], budget: B
 
 
 def said_in_parts(shown: Sequence[ShownText], parts: Sequence[Part]) -> tuple[ShownText, ...]:
-    """The shown texts as the receipt records them: of each source file which lines which part read."""
+    """The shown texts as the receipt records them: of each file in parts which lines which part read."""
     ranges: dict[str, list[str]] = {}
     for number, part in enumerate(parts, 1):
         for item in part.shown:
             ranges.setdefault(item.pointer.name, []).append(f"{item.first}-{item.last} (part {number})")
     return tuple(
         replace(item, cut=f"read in {len(parts)} parts: lines {', '.join(ranges[item.pointer.name])}")
-        if item.pointer.scope is Scope.SOURCE and item.pointer.name in ranges
+        if item.pointer.name in ranges
         else item
         for item in shown
     )

@@ -8,21 +8,21 @@ from dataclasses import dataclass, replace
 
 from memory_schema.binding import declared
 from memory_schema.contracts import CONTRACTS, Contract, Resource, Role
-from memory_schema.errors import AccessRefused
+from memory_schema.errors import AccessRefused, LimitReached
 from memory_schema.lengths import estimate_tokens
-from memory_schema.pointers import PointerList, Scope, normalise_name
+from memory_schema.pointers import PointerList, normalise_name
 from memory_schema.receipts import Meaning, ReadReceipt
 from memory_schema.selection import Selector, meaning_now
 from memory_schema.workspace import Workspace
 from prompts.file_block import ShownText, file_block
 from prompts.layout import DRAFT
 from prompts.render import Prompt, render, render_system
-from tasks.agent.budget import Budget, fit, tokens_of
+from tasks.agent.budget import Budget, Offer, fit, tokens_of
 from tasks.agent.budget_table import call_budget
 from tasks.agent.cache_marks import Mark, plan_marks, prefix_tokens
 from tasks.agent.gate import Gate
 from tasks.agent.offers import collect
-from tasks.agent.parts import Part, said_in_parts, split_sources
+from tasks.agent.parts import Part, said_in_parts, split_sources, split_texts
 from tasks.agent.reading import Reader
 from tasks.agent.runtime import Runtime
 from tasks.agent.ticket import make_ticket
@@ -32,7 +32,8 @@ from tasks.source.view import SourceView
 OPENED_TOKENS = 2_000
 """What the files that the editor opens may take together (PROTOCOL 2)."""
 SPLIT_ROLES = (Role.RESEARCHER, Role.R1)
-"""Who reads source files whole; everybody else reads what the book itself keeps short."""
+"""Who reads source files whole, so that files which paging cannot help are worked in parts; what others read is
+worked in parts where no window holds it."""
 _LEAST_REPLY = 1_000
 _REFERENCE = re.compile(r"^- Files?: (?P<name>.+?)\s*$", re.MULTILINE)
 
@@ -64,6 +65,13 @@ class Split:
     beside: tuple[ShownText, ...]
     ticket: dict[str, object]
     budget: Budget
+    most: int
+    """The output limit of the models that may be asked."""
+
+    @property
+    def taken(self) -> int:
+        """Tokens of what stands beside every part."""
+        return sum(map(tokens_of, self.beside))
 
 
 def label_of(pointers: PointerList) -> str:
@@ -73,12 +81,14 @@ def label_of(pointers: PointerList) -> str:
 
 
 def prepare(
-    pointers: PointerList, selector: Selector, runtime: Runtime, label: str, *, stretch: float = 1.0
-) -> Prepared:
+    pointers: PointerList, selector: Selector, runtime: Runtime, label: str, *, stretch: float = 1.0,
+    in_parts: bool = False,
+) -> Prepared:  # fmt: skip
     """Select, fit and render one call.
 
     Args:
         stretch: ceiling tokens that go into a token of the window, as an exact count has shown.
+        in_parts: whether the task is worked in parts where no window holds its `must` texts.
 
     Raises:
         AccessRefused: a pointer or the output is not the contract's.
@@ -105,9 +115,15 @@ def prepare(
     offers = collect(
         pointers, reader, selector, budget, lambda why: workspace.audit("pointer dropped", f"{label}: {why}")
     )
-    shown = fit(offers, budget)
-    parts = split_sources(offers, shown, budget) if contract.role in SPLIT_ROLES else ()
-    split = Split(parts, tuple(one for one in shown if one.pointer.scope is not Scope.SOURCE), ticket, budget)
+    shown, parts = _shown_or_parts(contract, offers, budget, in_parts=in_parts)
+    cut = {item.pointer for part in parts for item in part.shown}
+    split = Split(
+        parts,
+        tuple(one for one in shown if one.pointer not in cut and one.last),
+        ticket,
+        budget,
+        fitted.model.max_output,
+    )
     shown = said_in_parts(shown, parts)
     used = budget.system + sum(map(tokens_of, shown))
     left = window - round(used / stretch)
@@ -126,6 +142,23 @@ def prepare(
     return Prepared(contract, prompt, shown, sized, tools, max_tokens, split if parts else None, used, window, pressed)
 
 
+def _shown_or_parts(
+    contract: Contract, offers: Sequence[Offer], budget: Budget, *, in_parts: bool
+) -> tuple[tuple[ShownText, ...], tuple[Part, ...]]:
+    """What is shown of each text; and where no window holds that, the parts in which the task is worked."""
+    try:
+        shown = fit(offers, budget)
+    except LimitReached:
+        if not in_parts:
+            raise
+        shown = fit(offers, budget, held=False)
+        parts = split_texts(shown, budget)
+        if not parts:
+            raise
+        return shown, parts
+    return shown, split_sources(offers, shown, budget) if contract.role in SPLIT_ROLES else ()
+
+
 def prepare_part(prepared: Prepared, shown: Sequence[ShownText], **ticket: object) -> Prepared:
     """One call of a task that is worked in parts: without tools, since everything of the part is shown.
 
@@ -136,8 +169,15 @@ def prepare_part(prepared: Prepared, shown: Sequence[ShownText], **ticket: objec
     split = prepared.split
     assert split is not None, "only a split task has parts"
     texts = (*split.beside, *shown)
+    used = split.budget.system + sum(map(tokens_of, texts))
+    if used + _LEAST_REPLY > prepared.window:
+        raise LimitReached(
+            f"a part of this task takes {used} tokens ({', '.join(item.pointer.name for item in texts)}), and the "
+            f"window is {prepared.window}; raise model.window, or make chapters smaller"
+        )
     prompt = render(prepared.contract, split.ticket | ticket, texts)
-    return replace(prepared, prompt=prompt, shown=texts, tools=None, split=None)
+    most = min(split.most, prepared.window - used)
+    return replace(prepared, prompt=prompt, shown=texts, tools=None, split=None, max_tokens=most)
 
 
 def cache_marks(prepared: Prepared, model: str, runtime: Runtime) -> tuple[Mark, ...]:

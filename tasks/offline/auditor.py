@@ -24,12 +24,10 @@ def answer(brief: Brief) -> Reply:
     titles = parse_summary_titles(summaries)
     checks = [f for file in brief.files if "checks" in file.name for f in parse_findings(file.text)]
     by_code = [finding for finding in checks if finding.severity is Severity.MUST]
-    findings = [
-        *_weighed(by_code, zh),
-        *_promises(summaries, titles, zh),
-        *_terms(brief, zh),
-        *_alone(brief, titles, zh),
-    ]
+    findings = [*_weighed(by_code, zh), *_terms(brief, zh)]
+    if "part" not in brief.ticket:
+        # What only the whole shows, nobody sees who reads a part of it.
+        findings += [*_promises(summaries, titles, zh), *_alone(brief, titles, zh)]
     references = len(parse_references(brief.text("cross-references.md")))
     terms = len(parse_glossary(brief.text("glossary.md")))
     overall = (

@@ -19,18 +19,22 @@ from memory_schema.binding import bind
 from memory_schema.book import parse_book
 from memory_schema.contracts import Role
 from memory_schema.errors import CallFailed
+from memory_schema.findings import Finding, Severity, Verdict, parse_findings, parse_verdict, render_findings
+from memory_schema.markers import Completeness, Marker, judge, sealed
 from memory_schema.pointers import Pointer, Scope
 from memory_schema.receipts import Receipt
 from memory_schema.works import read_receipt
 from prompts.file_block import ShownText, shown_whole
-from tasks.agent.budget import Budget, Offer
+from tasks.agent.budget import Budget, Offer, tokens_of
 from tasks.agent.claude import ClaudeClient
+from tasks.agent.in_parts import FINDINGS, WITH_VERDICT, merged_findings
 from tasks.agent.journal import Journal
-from tasks.agent.parts import grouped, said_in_parts, split_sources
+from tasks.agent.parts import grouped, said_in_parts, split_sources, split_texts
 from tasks.agent.pricing import free_of_charge
 from tasks.agent.reading import Readable
 from tasks.agent.runtime import Runtime
 from tasks.agent.spawn import spawn
+from tasks.agent.validate import VALIDATORS
 from tasks.offline.app import offline_app
 from tasks.offline.asgi import giving, read_body
 from tasks.offline.faults import FaultPlan
@@ -157,7 +161,81 @@ async def test_a_file_larger_than_the_window_is_researched_in_parts_and_merged(m
     assert cut.startswith("read in")
     assert receipt.usage.input == sum(charge.usage.input for charge in receipt.charges)
     calls = runtime.workspace.folders(receipt.log.split("/call-")[0])
-    assert len(calls) == len(requests)
+    assert len(calls) == len([body for body in requests if len(body["messages"]) == 1]), "a cut reply is continued"
+
+
+def test_texts_that_no_window_holds_are_cut_and_the_others_stand_beside() -> None:
+    """Any text, not source alone: the largest are cut, whole lines in order; what every part needs is not."""
+    small, large = (Pointer(name=name, scope=Scope.BOOK, path=name) for name in ("draft.md", "checks.md"))
+    draft, checks = shown_whole(small, "a word\n" * 300), shown_whole(large, "# Finding\n\nIt is so.\n\n" * 4_000)
+    parts = split_texts((draft, checks), budget(8_000, 12_000))
+    assert {item.pointer for part in parts for item in part.shown} == {large}
+    assert "".join(item.text for part in parts for item in part.shown) == checks.text
+    for part in parts:
+        assert sum(map(tokens_of, (draft, *part.shown))) <= 10_000
+
+
+def test_a_window_without_room_for_a_part_is_no_help() -> None:
+    """Where the rules alone fill the window the task is refused, not cut into nothing."""
+    checks = shown_whole(Pointer(name="checks.md", scope=Scope.BOOK, path="c"), "a word\n" * 4_000)
+    assert split_texts((checks,), budget(8_000, 2_500)) == ()
+
+
+def test_findings_of_parts_are_put_together_by_code() -> None:
+    """None is lost, the worst verdict holds, one marker ends the text; a part without a verdict is not a pass."""
+
+    def part(verdict: str, *places: str) -> str:
+        found = [Finding(severity=Severity.SHOULD, place=place, problem=f"of {place}") for place in places]
+        return sealed(f"# R1\n\nI read lines.\n\n{render_findings(found)}\n\n{verdict}", Marker.R1)
+
+    for verdicts, whole in (
+        (("Verdict: pass", "Verdict: pass"), Verdict.PASS),
+        (("Verdict: revise", "Verdict: pass"), Verdict.REVISE),
+        (("Verdict: pass", "none"), Verdict.NONE),
+        (("none", "Verdict: revise"), Verdict.REVISE),
+    ):
+        texts = [part(verdicts[0], "one", "two"), part(verdicts[1], "three")]
+        merged = merged_findings(Role.R1, [("a.py lines 1-9", texts[0]), ("a.py lines 10-20", texts[1])])
+        assert [finding.place for finding in parse_findings(merged)] == ["one", "two", "three"]
+        assert judge(merged, Marker.R1) is Completeness.COMPLETE
+        assert "a.py lines 10-20" in merged
+        assert parse_verdict(merged) is whole, verdicts
+
+
+def test_whose_output_is_a_list_of_findings_is_the_contracts_word() -> None:
+    """The table is whole: who ends with a verdict that code reads, and whose marker is a reader's."""
+    verdicts = {role for role, validator in VALIDATORS.items() if validator is VALIDATORS[Role.R1]}
+    assert set(WITH_VERDICT) == verdicts
+    assert set(FINDINGS) - verdicts == {Role.ADVOCATE, Role.RS, Role.RE, Role.RH}
+
+
+async def test_an_audit_that_no_window_holds_is_worked_in_parts(tmp_path: Path) -> None:
+    """After a long book the last step is not refused: every line of the checks is read, every finding kept."""
+    workspace, _, view = build_book(tmp_path)
+    config = parse_book(CONFIG + "[model]\nwindow = 24000\n")
+    pointers = bind(Role.AUDITOR, workspace)
+    found = [
+        Finding(severity=Severity.MUST, place=f"Chapter {number % 3 + 1}, H{number}", problem=f"no file f{number}.py",
+                by="check:places")
+        for number in range(900)
+    ]  # fmt: skip
+    workspace.replace(pointers.reads[0].path, render_findings(found) + "\n")
+    client = ClaudeClient("offline", "http://offline", app=offline_app(), deadline=60)
+    runtime = Runtime(workspace, config, client, Journal(workspace, "run"), view, price=free_of_charge)
+    note = await spawn(pointers, None, config, runtime)
+    text = workspace.read(pointers.output)
+    receipt = read_receipt(workspace, pointers.output, text)
+    assert receipt is not None
+    cut = next(read.cut for read in receipt.meaning.reads if read.name == pointers.reads[0].name)
+    parts = [tuple(map(int, pair)) for pair in re.findall(r"(\d+)-(\d+) \(part \d+\)", cut)]
+    assert len(parts) == receipt.usage.calls >= 3
+    assert all(before[1] + 1 == after[0] for before, after in pairwise(parts))
+    assert parse_verdict(text) is Verdict.REVISE
+    assert note.conclusion.startswith(f"{len(parts)} parts: ")
+    again = await spawn(pointers, None, config, runtime)
+    assert again == note
+    await client.close()
+    workspace.release()
 
 
 async def test_a_finished_part_is_not_paid_twice(make: Callable[..., Made]) -> None:

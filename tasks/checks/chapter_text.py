@@ -46,7 +46,9 @@ class Block:
     def spans(self) -> tuple[Span, ...]:
         """The inline code, in order; it may run over a line break."""
         found = _SPAN.finditer(self.text) if "`" in self.text else ()
-        return tuple(Span(" ".join(one[2].split()), one.start(), one.end()) for one in found)
+        # In a row of a table, and only there, a bar stands behind a backslash, also within code.
+        bar = "\\|" if self.text.lstrip().startswith("|") else "|"
+        return tuple(Span(" ".join(one[2].replace(bar, "|").split()), one.start(), one.end()) for one in found)
 
     def line(self, at: int) -> int:
         """The line of the text in which a character stands."""

@@ -27,11 +27,21 @@ class Definition:
 
 
 class Definitions:
-    """Definitions of one source by their names, remembered once asked for."""
+    """Definitions of one source by their names, remembered once asked for.
 
-    def __init__(self, files_with: Callable[[str], Sequence[str]], symbols: Callable[[str], Sequence[Symbol]]) -> None:
+    `files_with` gives the files that define a name, `symbols` the definitions of a file, `inner` the functions of a
+    name that stand within other functions.
+    """
+
+    def __init__(
+        self,
+        files_with: Callable[[str], Sequence[str]],
+        symbols: Callable[[str], Sequence[Symbol]],
+        inner: Callable[[str], Sequence[Definition]] = lambda name: (),
+    ) -> None:
         self._files_with = files_with
         self._symbols = symbols
+        self._inner = inner
         self._named: dict[str, tuple[Definition, ...]] = {}
         self._by_file: dict[str, dict[str, list[Symbol]]] = {}
 
@@ -48,8 +58,10 @@ class Definitions:
         return tuple(one for one in self.named(name) if one.symbol.kind in OPEN_TYPES)
 
     def callables(self, name: str) -> tuple[Definition, ...]:
-        """The functions and methods of this name; for a type its constructor (`__init__`, `constructor`)."""
+        """The functions and methods of this name, also those that functions keep to themselves; for a type its
+        constructor (`__init__`, `constructor`)."""
         found = [one for one in self.named(name) if one.symbol.kind in CALLABLES]
+        found += self._inner(name)
         for owner in self.types(name):
             for constructor in ("__init__", "constructor", owner.symbol.name):
                 found += [

@@ -21,7 +21,7 @@ _IS_CODE = re.compile(r"\w\(.+\)|\w\[.+\]|[=!<>]=|\s(?:[-+*/%|&<>]|not|in|is|and
 _DOTS = re.compile(r"…|\.\.\.(?!\w)")
 _OTHER = "\x00"
 _SHORTEST, _LONGEST = 10, 300
-_MOST_FILES = 30
+_MOST_FILES = 100
 _MOST_CHARACTERS = 400_000
 _CLOSE = 88.0
 _MARGIN = 40
@@ -78,11 +78,12 @@ def _near(text: str, names: tuple[str, ...], index: SourceIndex) -> str:
     wanted = normal_code(text)
     if altered := _one_name_off(text, names, index):
         return altered
-    searched = 0
+    bare, searched = _without_brackets(wanted), 0
     best, best_score = "", _CLOSE
     for path in files[:_MOST_FILES]:
         there = _normal(index, path)
-        if wanted in there:
+        # A program that writes code (a document generator, an author that reads syntax trees) brackets it its own way.
+        if wanted in there or bare in _without_brackets(there):
             return ""
         searched += len(there)
         if searched > _MOST_CHARACTERS:
@@ -101,11 +102,11 @@ def _one_name_off(text: str, names: tuple[str, ...], index: SourceIndex) -> str:
     wanted, found = normal_code(text), ""
     for name in (*names, ""):
         others = [one for one in names if one != name]
-        rarest = min(others, key=lambda one: len(index.words[one]))
+        files = sorted(frozenset.intersection(*(_files(one, index) for one in others)))
         # The name is taken out before white space goes: `or None` becomes one word.
         spelt = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", _OTHER, text) if name else text
         pattern = re.compile(r"\w+".join(map(re.escape, normal_code(spelt).split(_OTHER))))
-        for path in index.words[rarest][:_MOST_FILES]:
+        for path in files[:_MOST_FILES]:
             match = pattern.search(_normal(index, path))
             if match and match[0] == wanted:
                 return ""
@@ -121,6 +122,10 @@ def _files(name: str, index: SourceIndex) -> frozenset[str]:
 @lru_cache(maxsize=400)
 def _normal(index: SourceIndex, path: str) -> str:
     return normal_code(index.text(path))
+
+
+def _without_brackets(text: str) -> str:
+    return text.replace("(", "").replace(")", "")
 
 
 def normal_code(text: str) -> str:

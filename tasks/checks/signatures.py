@@ -108,7 +108,9 @@ def _compare(call: CallText, definition: Definition) -> str:
 
 
 def _python_faults(call: CallText, parameters: Sequence[Parameter], names: list[str]) -> Iterator[str]:
-    arguments = [one for one in call.arguments if one.text not in ("*", "/") and one.name not in ("self", "cls")]
+    # A first parameter that a method is bound to is written or not; a function may call its own `cls`, too.
+    bound = {"self", "cls"}.difference(names)
+    arguments = [one for one in call.arguments if one.text not in ("*", "/") and one.name not in bound]
     kinds = {one.kind for one in parameters}
     by_name = {one.name: one for one in parameters}
     plain = [one.name for one in arguments if one.is_plain and not one.stars]

@@ -9,9 +9,10 @@ from pathlib import PurePosixPath
 from typing import Protocol, TypeAlias
 
 from tasks.checks.concordance import Concordance, Guesses
-from tasks.checks.definitions import Definitions
+from tasks.checks.definitions import Definition, Definitions
 from tasks.source.decoding import lines_of
 from tasks.source.languages import family_of, language_of
+from tasks.source.python_symbols import python_inner_functions
 from tasks.source.survey import Survey, survey, words_of
 from tasks.source.symbol import Symbol
 from tasks.source.symbols import symbols_of
@@ -21,6 +22,8 @@ _PROSE = frozenset({"markdown", "rst", "asciidoc", "latex"})
 _ABOUT = re.compile(
     r"(?:CHANGE|HISTORY|NEWS|README|RELEASE|UPGRAD|MIGRAT|PKG-INFO|METADATA)\w*(?:\.(?:txt|md|rst))?$", re.IGNORECASE
 )
+_MOST_INNER = 200
+"""Files in which functions within functions are looked for; a name in more of them is a common word."""
 _MOST_CANDIDATES = 4_000
 _MOST_SEARCHED = 2_000_000_000
 """Characters that one index reads in searches over the whole source: a second or two."""
@@ -163,7 +166,7 @@ class SourceIndex:
     @cached_property
     def definitions(self) -> Definitions:
         """What the source defines, by name."""
-        return Definitions(lambda name: self.concordance.defining.get(name, ()), self._source.symbols)
+        return Definitions(lambda name: self.concordance.defining.get(name, ()), self._source.symbols, self._inner)
 
     def symbols(self, path: str) -> Sequence[Symbol]:
         """The definitions in a file of `paths`."""
@@ -174,6 +177,13 @@ class SourceIndex:
         """The programming languages of the source, by the name that a code fence takes."""
         named = {language_of(path) for path in self.paths}
         return frozenset(language for language in named if family_of(language) == "code")
+
+    def _inner(self, name: str) -> Sequence[Definition]:
+        """The Python functions of a plain name within other functions; a survey does not list them."""
+        held = [path for path in self.words.get(name, ()) if path.endswith((".py", ".pyi"))]
+        begins = re.compile(rf"^[ \t]+(?:async[ \t]+)?def[ \t]+{re.escape(name)}\b", re.MULTILINE)
+        files = [path for path in held[:_MOST_INNER] if begins.search(self.text(path))]
+        return [Definition(path, one) for path in files for one in python_inner_functions(self.text(path), name)]
 
     @cached_property
     def concordance(self) -> Concordance:

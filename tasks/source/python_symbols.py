@@ -19,6 +19,7 @@ Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 
 _UPPER = re.compile(r"_*[A-Z][A-Z0-9_]*\Z")
 _MAX_TEXT = 200
+_HOLDERS = (ast.stmt, ast.ExceptHandler, ast.match_case)
 _TYPE_PARAMETERS = frozenset({"TypeVar", "ParamSpec", "TypeVarTuple", "NewType"})
 _PROPERTIES = frozenset({"property", "cached_property", "abstractproperty"})
 
@@ -35,6 +36,24 @@ def python_symbols(text: str) -> tuple[Symbol, ...]:
         return ()
     exported = frozenset(_exports(tree) or ())
     return tuple(_symbols(tree.body, lines_of(text), None, True, exported))
+
+
+def python_inner_functions(text: str, name: str) -> tuple[Symbol, ...]:
+    """The functions of this name that other functions define within themselves, in order of appearance."""
+    tree = parse(text)
+    found: list[Symbol] = []
+    # Each node with the class that it belongs to, and whether a function is around it.
+    pending: list[tuple[ast.AST, str | None, bool]] = [(tree, None, False)] if tree else []
+    while pending:
+        node, owner, is_inner = pending.pop()
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            if is_inner and node.name == name:
+                found.append(_function(node, _decorators(node), owner, False, frozenset()))
+            owner, is_inner = None, True
+        elif isinstance(node, ast.ClassDef):
+            owner = node.name
+        pending += [(child, owner, is_inner) for child in ast.iter_child_nodes(node) if isinstance(child, _HOLDERS)]
+    return tuple(sorted(found, key=lambda one: one.start))
 
 
 def python_module_doc(text: str) -> str:

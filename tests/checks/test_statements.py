@@ -34,13 +34,24 @@ def send(message, retries=3, **options):
     client.post(message, retries=retries, timeout=2.5)
     return message
 '''
+MAKER = """def make(cls, names=None):
+    def check(self, other, exact=False):
+        return (self.mask & (1 << other)) or exact
+
+    return check, names or cls | None
+"""
 SERVER = "export function listen(port, host) {\n  return start(port, host);\n}\n"
 
 
 @pytest.fixture
 def source() -> dict[str, str]:
-    """A package of two modules and a script of another language."""
-    return {"pkg/__init__.py": "from pkg.model import Base, send\n", "pkg/model.py": MODEL, "web/server.js": SERVER}
+    """A package of three modules and a script of another language."""
+    return {
+        "pkg/__init__.py": "from pkg.model import Base, send\n",
+        "pkg/model.py": MODEL,
+        "pkg/maker.py": MAKER,
+        "web/server.js": SERVER,
+    }
 
 
 def problems(text: str, source: dict[str, str]) -> list[str]:
@@ -64,6 +75,8 @@ def problems(text: str, source: dict[str, str]) -> list[str]:
         "`send` takes one argument, at least.",
         "`pkg/model.py` (26 lines), `send` (line 24), line 5 of `pkg/model.py`.",
         "It runs `client.post(message, retries=retries, timeout=2.5)`.",
+        "`def make(cls, names=None)`: a function may call a parameter of its own `cls`.",
+        "`def check(self, other, exact=False)` stands within another function.",
         "`print(message, flush=True)` is Python's own.",
         "`Child.find` calls `load` in line 20.",
         "```python\nfrom pkg import send\nfrom pkg.model import Child\nimport os\n```",
@@ -96,6 +109,9 @@ def test_true_statements(text: str, source: dict[str, str]) -> None:
         ("See line 27 of `pkg/model.py`.", "it has no line 27"),
         ("`send` (line 7)", "line 7 is not in it"),
         ("`Child.find` calls `send` in line 20.", "does not name send"),
+        ("`def make(names=None)`", "leaves out cls"),
+        ("`def check(other, self, exact=False)`", "come in another order: self, other, exact"),
+        ("`def check(self, other, exact=True)`", "the default of exact in check is False, not True"),
         ("`client.post(message, retries=message, timeout=2.5)`", "stands nowhere in the source"),
         (
             "The annotation promises `str`, says `Base.load`: the annotation. `Base.load` it is. Back comes `int`.",
@@ -109,6 +125,16 @@ def test_true_statements(text: str, source: dict[str, str]) -> None:
 def test_false_statements(text: str, problem: str, source: dict[str, str]) -> None:
     """What the source contradicts is found and says what the source says; never ❌ unless a line cannot exist."""
     assert any(problem in one for one in problems(text, source)), problems(text, source)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["It holds for `self.mask & 1 << other or exact`.", "| a | b |\n|---|---|\n| `names or cls \\| None` | that |"],
+    ids=["bracketed otherwise", "in a table"],
+)
+def test_an_expression_is_known_however_it_is_written(text: str, source: dict[str, str]) -> None:
+    """Brackets that only group, and the backslash that a table needs, make no other expression."""
+    assert problems(text, source) == []
 
 
 def test_adapted_block(source: dict[str, str]) -> None:

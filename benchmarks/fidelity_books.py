@@ -95,7 +95,8 @@ def _write(package: Package, source: Path, book: Path) -> None:
     prefect.Flow.__call__ = plain  # type: ignore[method-assign]
     book.mkdir(parents=True, exist_ok=True)
     (book / "book.toml").write_text(
-        f'title = "Inside {package.name}"\napprove = "auto"\non_blocked = "accept"\n[source]\npath = "{source.resolve()}"\n'
+        f'title = "Inside {package.name}"\napprove = "auto"\non_blocked = "accept"\n'
+        f'[source]\npath = "{source.resolve()}"\n'
         f"[chapters]\nmost = {package.chapters}\nwords = 1800\n",
         encoding="utf-8",
     )

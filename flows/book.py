@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
+
 from prefect import flow
 
 from flows.ahead import research_ahead
 from flows.chapter import write_chapter
 from flows.chapter_blocks import block_failed_calls
 from flows.economy import audit_in_batch, research_in_batch
+from flows.inner_runs import take_place
 from flows.plan import plan_book
 from flows.publish import publish_book
 from memory_schema.answers import Decision
@@ -28,7 +31,7 @@ from tasks.book_page import show_book, show_estimate
 from tasks.options import running
 from tasks.publish import bind_book
 from tasks.role import may_get_better
-from tasks.run_page import Progress, book_tag, first_dispatch, run_id, tag_run
+from tasks.run_page import Progress, book_tag, run_id, tag_run
 from tasks.run_parameters import (
     ALL_CHAPTERS,
     NO_LIMITS,
@@ -46,7 +49,11 @@ from tasks.run_parameters import (
     RedoMemory,
     RunLimit,
 )
+from tasks.run_starts import retried
 from tasks.waiting import Waited, raise_if_waiting, until_answered
+
+_AFTER_ALL_CHAPTERS = 1000
+"""Numbers of chapters end before it."""
 
 
 @flow(name="book", flow_run_name="book · {book}", persist_result=False)
@@ -80,7 +87,7 @@ async def write_book(
         await tag_run(book_tag(book))
         again = frozenset(redo_if)
         async with running(book, memory=memory, redo_if=again, run=run_id(), overrides=overrides) as runtime:
-            await _write(runtime, book, chapters, memory=memory, discard=discard and first_dispatch())
+            await _write(runtime, book, chapters, memory=memory, discard=discard and not retried())
 
     return await until_answered(work, book, overrides)
 
@@ -101,8 +108,9 @@ async def _write(runtime: Runtime, book: str, chapters: list[int], *, memory: bo
         if await _chapter(runtime, book, number, following, memory=memory, discard=discard):
             await _refresh_pages(runtime, book)
     await progress.move(_finished(runtime), len(_all(runtime)))
-    while all(chapter.remembered for chapter in _all(runtime)) and await _audit(runtime, book):
-        pass
+    for audits in itertools.count(1):
+        if not all(chapter.remembered for chapter in _all(runtime)) or not await _audit(runtime, book, audits):
+            break
     await publish_book(book)
     await show_book(runtime, book)
 
@@ -118,6 +126,7 @@ async def _chapter(
         return False
     try:
         async with research_ahead(runtime, book, following):
+            take_place(write_chapter, number)
             await write_chapter(book, number, memory=memory, discard=discard)
             raise_if_waiting(runtime.workspace, number)
             if not _progress(runtime, number).remembered:
@@ -152,8 +161,11 @@ def _chosen(runtime: Runtime, chapters: list[int]) -> list[int]:
     return [number for number in known if not chapters or number in chapters]
 
 
-async def _audit(runtime: Runtime, book: str) -> bool:
+async def _audit(runtime: Runtime, book: str, audits: int) -> bool:
     """Audit the whole book; a ❌ blocks its chapter until a person accepts it or asks for a new final.
+
+    Args:
+        audits: which audit of this run it is, from 1.
 
     Returns whether a chapter was finalised anew, so that the book must be audited again.
     """
@@ -170,6 +182,7 @@ async def _audit(runtime: Runtime, book: str) -> bool:
         answer = decided(workspace, block, runtime.config.on_blocked)
         if answer is not None and answer.decision is Decision.RETRY:
             begin_attempt(workspace, number, Step.FINALISE, "a person answered the final audit", guidance=answer)
+            take_place(write_chapter, number + audits * _AFTER_ALL_CHAPTERS)
             await write_chapter(book, number)
             raise_if_waiting(workspace, number)
             rewritten = True

@@ -25,7 +25,7 @@ from tasks.panel import merge_readers, read_as
 from tasks.remember import append_memory, propose_memory
 from tasks.research import research
 from tasks.role import may_get_better, together
-from tasks.run_page import book_tag, chapter_tag, first_dispatch, outermost, run_id, tag_run
+from tasks.run_page import book_tag, chapter_tag, outermost, run_id, tag_run
 from tasks.run_parameters import (
     NO_LIMITS,
     BeginAt,
@@ -41,6 +41,7 @@ from tasks.run_parameters import (
     RunLimit,
     step_of,
 )
+from tasks.run_starts import first_dispatch
 from tasks.waiting import Waited, until_answered
 
 

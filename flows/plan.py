@@ -29,7 +29,7 @@ from tasks.agent.runtime import Runtime
 from tasks.options import running, runtime_of
 from tasks.plan import freeze_outline, judge_outline, propose_outline, write_style_guide
 from tasks.role import standing_acceptable, together
-from tasks.run_page import book_tag, first_dispatch, run_id, tag_run
+from tasks.run_page import book_tag, run_id, tag_run
 from tasks.run_parameters import (
     NO_LIMITS,
     ApprovalMode,
@@ -40,6 +40,7 @@ from tasks.run_parameters import (
     PlanAgain,
     RunLimit,
 )
+from tasks.run_starts import first_dispatch
 from tasks.waiting import Waited, until_answered
 
 

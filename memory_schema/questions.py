@@ -43,8 +43,18 @@ class Question:
         """Whether going on is itself the answer: failed calls are made anew, and nothing can be accepted."""
         return self.block is not None and self.block.reason is BlockReason.CALLS
 
+    def commands(self, book: str) -> tuple[str, ...]:
+        """Every way in which it is answered by the command line."""
+        if self.block is None:
+            return (f"sourcebook approve {book}",)
+        return tuple(
+            f"sourcebook answer {book} {self.block.chapter} {decision}"
+            + (" --guidance TEXT" if decision is Decision.RETRY and not self.tries_again else "")
+            for decision in self.decisions
+        )
+
     def command(self, book: str) -> str:
-        """How it is answered by the command line."""
+        """The same in one line."""
         if self.block is None:
             return f"sourcebook approve {book}"
         return f"sourcebook answer {book} {self.block.chapter} {' | '.join(self.decisions)}"

@@ -21,14 +21,14 @@ class RaisedCaps(BaseModel):
     by: str = ""
 
 
-def raise_caps(workspace: Workspace, run: str, dispatch: int, raised: RaisedCaps) -> bool:
+def raise_caps(workspace: Workspace, run: str, dispatch: str, raised: RaisedCaps) -> bool:
     """Store an answer; returns False when this waiting has been answered already (the first stands).
 
     Args:
         run: the id of the run that waits.
-        dispatch: how often the run has begun, so that each waiting has its own answer.
+        dispatch: which start of the run this is, so that each waiting has its own answer; later ones sort behind.
     """
-    return workspace.create(f"{ANSWERS}/{_stem(run)}{dispatch:04d}.json", raised.model_dump_json(indent=1) + "\n")
+    return workspace.create(f"{ANSWERS}/{_stem(run)}{dispatch}.json", raised.model_dump_json(indent=1) + "\n")
 
 
 def raised_limits(workspace: Workspace, run: str, table: LimitsTable) -> LimitsTable:

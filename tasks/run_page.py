@@ -60,17 +60,6 @@ def run_id() -> str:
     return str(context.flow_run.id) if context is not None and context.flow_run is not None else ""
 
 
-def dispatches() -> int:
-    """How often the flow run has begun; 0 outside Prefect."""
-    context = FlowRunContext.get()
-    return context.flow_run.run_count if context is not None and context.flow_run is not None else 0
-
-
-def first_dispatch() -> bool:
-    """Whether the flow run begins for the first time: resumed, it must not discard or plan again once more."""
-    return dispatches() <= 1
-
-
 def tell(line: str, *, warning: bool = False) -> None:
     """One line in the run's log."""
     if is_seen():

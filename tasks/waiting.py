@@ -29,8 +29,9 @@ from memory_schema.source_map_markdown import parse_proposal
 from memory_schema.workspace import Workspace
 from tasks.answer_forms import form_of
 from tasks.page_text import code, plain
-from tasks.run_page import artifact_key, dispatches, in_flow_run, outermost, show_text, tell
+from tasks.run_page import artifact_key, in_flow_run, outermost, show_text, tell
 from tasks.run_parameters import BlockedMode, Overrides
+from tasks.run_starts import dispatch, pause_key, question_of
 from tasks.source.book_source import view_of_book
 from tasks.waiting_at_cap import KEY, take_caps, wait_at_cap
 
@@ -125,7 +126,7 @@ async def _suspend(book: str, problem: str = "", *, chapter: int | None) -> None
     tell(f"{question.title}; answer with Resume on this page, or with: {question.command(book)}")
     await show_text(artifact_key(book, "waits"), text, question.title)
     form = form_of(question).with_initial_data(description=text)
-    await asuspend_flow_run(wait_for_input=form, key=f"{context.flow_run.run_count:04d}-{question.key}", timeout=None)
+    await asuspend_flow_run(wait_for_input=form, key=pause_key(question.key), timeout=None)
 
 
 async def _take_answer(book: str) -> str:
@@ -136,7 +137,7 @@ async def _take_answer(book: str) -> str:
     key, given = await _last_form()
     workspace = Workspace(Path(book))
     if given and key == KEY:
-        take_caps(given, dispatches(), workspace, _BY)
+        take_caps(given, dispatch(), workspace, _BY)
         return ""
     question = next((asked for asked in open_questions(workspace) if given and asked.key == key), None)
     if question is None:
@@ -174,19 +175,20 @@ async def _last_form() -> tuple[str, object]:
     # Read as it is: loading it through the form's class would take a missing answer for the form's defaults.
     response = keyset_from_base_key(f"{_SUSPENDED}-{keys[-1]}")["response"]
     given = await aread_flow_run_input(response, flow_run_id=context.flow_run.id)
-    return keys[-1].partition("-")[2], given
+    return question_of(keys[-1]), given
 
 
 def _explained(question: Question, workspace: Workspace, problem: str) -> str:
     rows = [f"**{plain(question.title)}**", ""]
     if problem:
         rows += [f"Your answer could not be taken: {plain(problem)}", ""]
-    rows += [f"Read first, in the book's folder {code(str(workspace.root))}:", ""]
+    rows += [f"Book: {code(str(workspace.root))}", "", "Read first:", ""]
     rows += [f"- {code(name)}" for name in question.read if workspace.exists(name)]
     if question.block is None:
         rows += ["", *_chapters(workspace)]
         rows += ["", "You may edit the file; what you approve is the text as it then lies on disk."]
-    rows += ["", f"By command line: {code(question.command(str(workspace.root)))}"]
+    rows += ["", "By command line:", ""]
+    rows += [f"- {code(command)}" for command in question.commands(str(workspace.root))]
     return "\n".join(rows)
 
 

@@ -13,6 +13,7 @@ from memory_schema.workspace import Workspace
 from tasks.answer_forms import CapsAnswer
 from tasks.page_text import code, plain
 from tasks.run_page import artifact_key, run_id, show_text, tell
+from tasks.run_starts import pause_key
 
 KEY = "cap"
 """What the key of such a form ends with."""
@@ -37,14 +38,14 @@ async def wait_at_cap(reached: CapReached, book: str) -> None:
     await show_text(artifact_key(book, "cap"), text, "a cap was reached")
     suggested = {reached.key.replace(".", "_"): reached.raise_to}
     form = CapsAnswer.with_initial_data(description=text, **suggested)
-    await asuspend_flow_run(wait_for_input=form, key=f"{context.flow_run.run_count:04d}-{KEY}", timeout=None)
+    await asuspend_flow_run(wait_for_input=form, key=pause_key(KEY), timeout=None)
 
 
-def take_caps(given: object, dispatch: int, workspace: Workspace, by: str) -> None:
+def take_caps(given: object, dispatch: str, workspace: Workspace, by: str) -> None:
     """Store what the form brought, for this run alone; a form that cannot be read raises nothing.
 
     Args:
-        dispatch: how often the run has begun.
+        dispatch: which start of the run this is.
     """
     try:
         form = CapsAnswer.model_validate(given)

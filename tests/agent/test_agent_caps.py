@@ -159,9 +159,9 @@ async def test_dollars_are_reserved_at_list_prices(book: Book) -> None:
 def test_a_persons_answer_raises_the_caps_of_that_run_alone(book: Book) -> None:
     """PROTOCOL 5: an answer is a file; the first to the same waiting stands, the last waiting counts."""
     limits = book.config.limits.model_copy(update={"max_calls": 5, "chapter": Caps(max_tokens=9)})
-    assert raise_caps(book.workspace, "run", 1, RaisedCaps(run=Caps(max_calls=7)))
-    assert not raise_caps(book.workspace, "run", 1, RaisedCaps(run=Caps(max_calls=99)))
-    assert raise_caps(book.workspace, "run", 2, RaisedCaps(chapter=Caps(max_tokens=20)))
+    assert raise_caps(book.workspace, "run", "001-001", RaisedCaps(run=Caps(max_calls=7)))
+    assert not raise_caps(book.workspace, "run", "001-001", RaisedCaps(run=Caps(max_calls=99)))
+    assert raise_caps(book.workspace, "run", "001-002", RaisedCaps(chapter=Caps(max_tokens=20)))
     raised = raised_limits(book.workspace, "run", limits)
     assert (raised.max_calls, raised.chapter.max_tokens) == (7, 20)
     assert raised_limits(book.workspace, "other", limits) == limits

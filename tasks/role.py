@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import inspect
 from collections.abc import Callable, Coroutine
 from typing import Any, ParamSpec, TypeVar
 
@@ -43,11 +44,14 @@ RETRIES = 2
 def role_task(function: Callable[P, Coroutine[Any, Any, R]]) -> Task[P, Coroutine[Any, Any, R]]:
     """A role as a Prefect task: named for people, retried with jitter, never cached."""
 
+    signature = inspect.signature(function)
+
     @functools.wraps(function)
     async def told(*args: P.args, **values: P.kwargs) -> R:
         if not (in_task_run() and is_seen()):
             return await function(*args, **values)
-        return await tell_task(function(*args, **values), (*args, *values.values()))
+        given = signature.bind(*args, **values).arguments
+        return await tell_task(function(*args, **values), given.get("pointers"), str(given["book"]))
 
     return task(
         task_run_name=run_name,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -27,14 +27,13 @@ _FINDINGS = {Output.REVIEW: "review", Output.PANEL: "reader panel", Output.FINAL
 _VERDICTS = (Output.R1, Output.R2, Output.R3, Output.OUTLINE_R3)
 
 
-async def tell_task(call: Coroutine[Any, Any, R], values: Sequence[object]) -> R:
+async def tell_task(call: Coroutine[Any, Any, R], pointers: PointerList | None, book: str) -> R:
     """Await a role's call inside a task run and show what it did.
 
     Args:
-        values: the call's arguments; the book's folder is the last.
+        pointers: the call's pointer list, where it has one.
+        book: the book's folder.
     """
-    pointers = next((value for value in values if isinstance(value, PointerList)), None)
-    book = str(values[-1])
     workspace = Workspace(Path(book))
     before = _receipt(workspace, pointers)
     if pointers is not None:

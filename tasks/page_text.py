@@ -80,12 +80,20 @@ def cost_line(receipt: Receipt | None, *, fresh: bool) -> str:
     made = receipt.model or "a model"
     if receipt.usage.calls:
         usage = receipt.usage
-        thinking = f" ({usage.thinking:,} thinking)" if usage.thinking else ""
+        cache = {"cached": usage.cache_read, "written to the cache": usage.cache_written}
+        calls = "1 call" if usage.calls == 1 else f"{usage.calls} calls"
+        thinking = _counted({"thinking": usage.thinking})
         made += (
-            f": {usage.input:,} tokens in ({usage.cache_read:,} cached, {usage.cache_written:,} written to the cache), "
-            f"{usage.output:,} out{thinking}, {usage.calls} calls, {receipt.milliseconds / 1000:.1f} s, {receipt.cost}"
+            f": {usage.input:,} tokens in{_counted(cache)}, {usage.output:,} out{thinking}, "
+            f"{calls}, {receipt.milliseconds / 1000:.1f} s, {receipt.cost}"
         )
     return f"nothing: the output was fresh. It was made by {made}" if fresh else made
+
+
+def _counted(parts: Mapping[str, int]) -> str:
+    """The parts of a count in brackets, without those of which there are none."""
+    said = ", ".join(f"{count:,} {what}" for what, count in parts.items() if count)
+    return f" ({said})" if said else ""
 
 
 def reads_line(receipt: Receipt) -> str:

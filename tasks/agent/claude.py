@@ -90,7 +90,7 @@ class ClaudeClient:
         self._key = api_key
         self._base_url = (base_url or PUBLIC_API).rstrip("/")
         self._deadline = deadline
-        self._max_retries = max_retries
+        self.max_retries = max_retries
         self._current: ContextVar[_Call] = ContextVar("call")
         timeout = httpx2.Timeout(deadline, connect=min(deadline, _CONNECT_SECONDS))
         transport = httpx2.ASGITransport(app=app) if app is not None else None
@@ -169,14 +169,14 @@ class ClaudeClient:
             except Exception as error:
                 failure, cause = self._explain(error, request, call), error
             call.attempts = max(call.attempts, before + 1)
-            if not failure.repeat or call.attempts > self._max_retries:
+            if not failure.repeat or call.attempts > self.max_retries:
                 raise self._failed(failure, call) from cause
             await asyncio.sleep(_PAUSE_SECONDS * 2 ** (call.attempts - 1))
 
     async def _once(self, request: ModelRequest, call: _Call) -> ModelReply:
         client = self._client
         if call.attempts:
-            client = client.with_options(max_retries=self._max_retries - call.attempts)
+            client = client.with_options(max_retries=self.max_retries - call.attempts)
         # The body is checked by the server; its keys are those of `stream`.
         body = cast("dict[str, Any]", request.body)
         call.partial = call.content_type = ""

@@ -74,7 +74,9 @@ class ScriptedModel:
         self.requests.append(json.loads(body))
         said = self.script.pop(0) if self.script else Said("", status=500)
         kind = b"text/event-stream" if said.status == 200 else b"application/json"
-        await send({"type": "http.response.start", "status": said.status, "headers": [(b"content-type", kind)]})
+        # The SDK obeys this header; without it, every test of a repetition would wait for half a second and more.
+        headers = [(b"content-type", kind), (b"retry-after-ms", b"1")]
+        await send({"type": "http.response.start", "status": said.status, "headers": headers})
         if said.status != 200:
             error = {"type": "error", "error": {"type": "api_error", "message": "scripted"}}
             await send({"type": "http.response.body", "body": json.dumps(error).encode()})

@@ -55,6 +55,8 @@ SERVED = {
     # In memory, the slots of a concurrency limit would leak at a restart of the server.
     "PREFECT_SERVER_CONCURRENCY_LEASE_STORAGE": "prefect.server.concurrency.lease_storage.filesystem",
     "PREFECT_FLOWS_HEARTBEAT_FREQUENCY": str(HEARTBEAT_SECONDS),
+    # The server is next door: who presses Run, Resume or Cancel is not kept waiting ten seconds.
+    "PREFECT_RUNNER_POLL_FREQUENCY": "2",
     "PREFECT_SERVER_LOGGING_LEVEL": "WARNING",
 }
 """A server of one machine, and what its flow runs need to know."""

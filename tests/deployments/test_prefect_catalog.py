@@ -118,10 +118,13 @@ def test_a_run_that_rests_is_no_zombie() -> None:
 
 
 def test_the_guide_exports_what_serve_sets() -> None:
-    """Server and workers of one's own, set up by the guide, are set as `serve` sets its own; only its quiet is left."""
+    """Server and workers of one's own, set up by the guide, are set as `serve` sets its own.
+
+    Left out is what only `serve` needs: its quiet, and how often it asks the server next door.
+    """
     guide = {**exported("A server and workers", 0), **exported("A server and workers", 2)}
-    quiet = {"PREFECT_CLI_COLORS", "PREFECT_SERVER_LOGGING_LEVEL"}
-    assert {name: value for name, value in SERVED.items() if name not in quiet} == {
+    own = {"PREFECT_CLI_COLORS", "PREFECT_SERVER_LOGGING_LEVEL", "PREFECT_RUNNER_POLL_FREQUENCY"}
+    assert {name: value for name, value in SERVED.items() if name not in own} == {
         name: value for name, value in guide.items() if name not in ("PREFECT_API_URL", "SOURCEBOOK_HOME")
     }
 

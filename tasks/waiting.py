@@ -15,7 +15,6 @@ from typing import Any
 from prefect.client.orchestration import get_client
 from prefect.client.schemas.objects import State
 from prefect.context import FlowRunContext
-from prefect.flow_runs import asuspend_flow_run
 from prefect.input import aread_flow_run_input, keyset_from_base_key
 from prefect.states import Completed, Failed
 from pydantic import ValidationError
@@ -31,8 +30,9 @@ from tasks.answer_forms import form_of
 from tasks.page_text import code, plain
 from tasks.run_page import artifact_key, in_flow_run, outermost, show_text, tell
 from tasks.run_parameters import BlockedMode, Overrides
-from tasks.run_starts import dispatch, pause_key, question_of
+from tasks.run_starts import dispatch, question_of
 from tasks.source.book_source import view_of_book
+from tasks.suspension import suspend
 from tasks.waiting_at_cap import KEY, take_caps, wait_at_cap
 
 _BY = "Prefect"
@@ -118,15 +118,14 @@ async def _suspend(book: str, problem: str = "", *, chapter: int | None) -> None
     """Ask the first open question and end this process; the server starts the run again with the answer."""
     workspace = Workspace(Path(book))
     questions = open_questions(workspace, chapter)
-    context = FlowRunContext.get()
-    if not questions or context is None or context.flow_run is None:
+    if not questions:
         return
     question = questions[0]
     text = _explained(question, workspace, problem)
     tell(f"{question.title}; answer with Resume on this page, or with: {question.command(book)}")
     await show_text(artifact_key(book, "waits"), text, question.title)
     form = form_of(question).with_initial_data(description=text)
-    await asuspend_flow_run(wait_for_input=form, key=pause_key(question.key), timeout=None)
+    await suspend(form, question.key)
 
 
 async def _take_answer(book: str) -> str:

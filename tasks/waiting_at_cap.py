@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from prefect.context import FlowRunContext
-from prefect.flow_runs import asuspend_flow_run
 from pydantic import ValidationError
 
 from memory_schema.caps import Caps
@@ -13,7 +11,7 @@ from memory_schema.workspace import Workspace
 from tasks.answer_forms import CapsAnswer
 from tasks.page_text import code, plain
 from tasks.run_page import artifact_key, run_id, show_text, tell
-from tasks.run_starts import pause_key
+from tasks.suspension import suspend
 
 KEY = "cap"
 """What the key of such a form ends with."""
@@ -22,9 +20,6 @@ _CHAPTER = "chapter."
 
 async def wait_at_cap(reached: CapReached, book: str) -> None:
     """Ask for higher caps and end this process; the server starts the run again with the answer."""
-    context = FlowRunContext.get()
-    assert context is not None, "only a run of a deployment can wait"
-    assert context.flow_run is not None
     text = "\n".join(
         (
             f"**{plain(str(reached), 600)}**",
@@ -38,7 +33,7 @@ async def wait_at_cap(reached: CapReached, book: str) -> None:
     await show_text(artifact_key(book, "cap"), text, "a cap was reached")
     suggested = {reached.key.replace(".", "_"): reached.raise_to}
     form = CapsAnswer.with_initial_data(description=text, **suggested)
-    await asuspend_flow_run(wait_for_input=form, key=pause_key(KEY), timeout=None)
+    await suspend(form, KEY)
 
 
 def take_caps(given: object, dispatch: str, workspace: Workspace, by: str) -> None:

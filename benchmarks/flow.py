@@ -136,7 +136,8 @@ async def _plain(calls: list[Call]) -> float:
 
 def _langgraph(calls: list[Call], folder: Path) -> float | None:
     """Seconds of the same graph in LangGraph, in an environment of its own; None where it cannot be made."""
-    uv = shutil.which("uv")
+    # `make setup` puts it beside the interpreter where the machine has none.
+    uv = shutil.which("uv") or shutil.which("uv", path=str(Path(sys.executable).parent))
     if uv is None:
         return None
     wanted = [word for name in _LANGGRAPH for word in ("--with", name)]

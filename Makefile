@@ -28,7 +28,7 @@ test: setup ## run the tests
 	$(BIN)/python -m pytest -n 2 --dist loadfile -q
 
 e2e: setup ## run the tests that start servers, workers and a browser; pictures in build/e2e
-	$(BIN)/python -m pytest -m e2e -q -s tests/e2e
+	$(BIN)/python -m pytest -m e2e -q -s --durations 8 tests/e2e
 
 check: setup ## format, lint, types, import floors
 	$(BIN)/ruff format --check .

@@ -41,7 +41,9 @@ class Ui:
         label, began = f"{self._number:02d}-{re.sub(r'[^a-z0-9]+', '-', name.lower()).strip('-')}", time.monotonic()
         try:
             yield
-        except BaseException as error:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # the deadline of a test is no Exception
             self.picture(f"{label}-FAILED")
             raise AssertionError(f"step {self._number} failed: {name}: {error}") from error
         self.picture(label)
@@ -49,7 +51,7 @@ class Ui:
 
     def picture(self, name: str) -> None:
         """Keep what the page shows now."""
-        self.page.screenshot(path=self.pictures / f"{self.name}-{name}.png")
+        self.page.screenshot(path=self.pictures / f"{self.name}-{name}.png", animations="disabled")
 
     def open(self, path: str) -> None:
         """Go to a page of the UI."""
@@ -78,7 +80,8 @@ class Ui:
 
     def field(self, title: str) -> Locator:
         """The part of a form that stands under a title."""
-        named = self.page.locator(".schema-form-property__label", has_text=re.compile(rf"^\s*{re.escape(title)}"))
+        label = re.compile(rf"^\s*{re.escape(title)}(\s*\(Optional\))?\s*$")
+        named = self.page.locator(".schema-form-property__label", has_text=label)
         return self.page.locator(".schema-form-property").filter(has=named).last
 
     def fill(self, title: str, value: str) -> None:
@@ -116,6 +119,12 @@ class Ui:
             within.locator(".schema-input .p-select-button__control").first.press("ArrowDown")
             self.page.locator(".p-select-option__text").get_by_text(name, exact=True).first.click()
         self.page.keyboard.press("Escape")
+
+    def send_answer(self) -> None:
+        """Send the form by which a run that waits is resumed."""
+        with self.page.expect_response(lambda reply: reply.url.endswith("/resume")) as reply:
+            self.modal().get_by_role("button", name="Submit").click()
+        assert reply.value.json()["status"] == "ACCEPT", reply.value.text()
 
     def modal(self) -> Locator:
         """The dialog that is open."""

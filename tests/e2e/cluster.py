@@ -80,9 +80,9 @@ class Cluster:
             yield mark
 
     @contextmanager
-    def worker(self, name: str) -> Iterator[str]:
-        """A worker until the body is over; yields the mark by which it and its flow runs are killed."""
-        command = ["worker", "start", "--pool", "sourcebook", "--limit", "2", "--name", name]
+    def worker(self, name: str, most: int = 2) -> Iterator[str]:
+        """A worker of at most so many runs until the body is over; yields the mark by which all of it is killed."""
+        command = ["worker", "start", "--pool", "sourcebook", "--limit", str(most), "--name", name]
         with self._started(name, command) as mark:
             yield mark
 

@@ -11,11 +11,20 @@ import pytest
 
 from tests.e2e.browser import CHROMIUM, Ui, browsing
 from tests.e2e.cluster import Cluster, documented
-from tests.e2e.machine import free_port
+from tests.e2e.machine import PATIENCE, free_port
 from tests.e2e.postgres import postgres, postgres_programs
 from tests.e2e.served import ROOT, Served, serving
 
+TEST_SECONDS = 480 * PATIENCE
+"""For one test with its servers: whatever hangs fails within this, and the rest is still run."""
 PICTURES = Path(os.environ.get("SOURCEBOOK_E2E_OUT") or ROOT / "build/e2e")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Every test of this folder has a deadline."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.timeout(TEST_SECONDS))
 
 
 class House:
@@ -44,7 +53,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 def ui(request: pytest.FixtureRequest, house: House) -> Iterator[Ui]:
     """A browser on the house; at the end no page may have asked an outside host."""
     if not Path(CHROMIUM).exists():
-        pytest.skip("Debian's chromium is not installed")
+        pytest.fail("Debian's chromium is not installed, and without it this shows nothing")
     name = request.node.name.removeprefix("test_").replace("_", "-")
     with browsing(house.served.url, PICTURES, name) as ui:
         yield ui
@@ -55,7 +64,7 @@ def ui(request: pytest.FixtureRequest, house: House) -> Iterator[Ui]:
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     """A server on PostgreSQL that knows the deployments, as the guide has a user type it; not running yet."""
     if postgres_programs() is None:
-        pytest.skip("PostgreSQL is not installed")
+        pytest.fail("Debian's postgresql is not installed, and without it this shows nothing")
     with postgres() as database:
         made = Cluster(tmp_path_factory.mktemp("cluster"), free_port(), database)
         with made.server():

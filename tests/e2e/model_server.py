@@ -15,6 +15,7 @@ from typing import Any
 
 from tasks.offline.app import offline_app
 from tasks.offline.asgi import giving
+from tasks.offline.faults import FaultPlan
 
 _ROLE = re.compile(r'^- role: "([^"]+)"$', re.MULTILINE)
 _CHAPTER = re.compile(r"^- chapter: (\w+)$", re.MULTILINE)
@@ -35,6 +36,8 @@ class ModelServer:
 
     decide: Callable[[str, int], Fault]
     """From `role ch01` and which HTTP request of that kind this is, from 1, to what happens."""
+    plan: FaultPlan = field(default_factory=FaultPlan)
+    """What is wrong with the good replies; a test may change it between two runs."""
     port: int = 0
     asked: list[tuple[str, Fault]] = field(default_factory=list)
     released: threading.Event = field(default_factory=threading.Event)
@@ -89,15 +92,25 @@ class ModelServer:
         else:
             if fault == "hold":
                 await asyncio.to_thread(self.released.wait, 3600)
-            _send(writer, 200, "text/event-stream", await _answer(body))
+            _send(writer, 200, "text/event-stream", await _answer(body, self.plan))
         await writer.drain()
         return True
 
 
+def answered(_who: str, _number: int) -> Fault:
+    """Every request is answered at once."""
+    return None
+
+
 @contextmanager
-def model_server(decide: Callable[[str, int], Fault]) -> Iterator[ModelServer]:
-    """Serve on a free port, in a thread of its own, until the body is over."""
-    server, ready, loop = ModelServer(decide), threading.Event(), asyncio.new_event_loop()
+def model_server(decide: Callable[[str, int], Fault] = answered, plan: str = "") -> Iterator[ModelServer]:
+    """Serve on a free port, in a thread of its own, until the body is over.
+
+    Args:
+        decide: what happens to a request; by default all are answered at once.
+        plan: what is wrong with the answers, in the words of `tasks.offline.faults`.
+    """
+    server, ready, loop = ModelServer(decide, FaultPlan.parse(plan)), threading.Event(), asyncio.new_event_loop()
 
     async def run() -> None:
         listening = await asyncio.start_server(server.serve, "127.0.0.1", 0)
@@ -127,14 +140,14 @@ def _send(writer: asyncio.StreamWriter, status: int, kind: str, body: bytes, mor
     writer.write("\r\n".join(rows).encode() + body)
 
 
-async def _answer(body: bytes) -> bytes:
+async def _answer(body: bytes, plan: FaultPlan) -> bytes:
     sent = bytearray()
 
     async def send(message: Any) -> None:
         sent.extend(message.get("body", b""))
 
     scope = {"type": "http", "method": "POST", "path": "/v1/messages", "headers": [], "query_string": b""}
-    await offline_app(None)(scope, giving(body), send)
+    await offline_app(plan)(scope, giving(body), send)
     return bytes(sent)
 
 

@@ -31,6 +31,7 @@ def clean_environment(folder: Path, **more: str) -> dict[str, str]:
         "PYTHONPATH": str(ROOT),
         "PYTHONUNBUFFERED": "1",
         "PREFECT_LOGGING_TO_API_BATCH_INTERVAL": "0.5",
+        "PREFECT_WORKER_QUERY_SECONDS": "2",
         **more,
     }
 
@@ -104,9 +105,13 @@ class Api:
         found: list[dict[str, Any]] = self.post("flow_runs/filter", {"flow_runs": filters, "limit": 200})
         return found
 
+    def of_book(self, book: Path) -> list[dict[str, Any]]:
+        """Every flow run on a book."""
+        return self.flow_runs(tags={"all_": [f"book:{book.resolve()}"]})
+
     def task_runs(self, book: Path) -> list[dict[str, Any]]:
         """Every task run of every flow run on a book."""
-        runs = [run["id"] for run in self.flow_runs(tags={"all_": [f"book:{book.resolve()}"]})]
+        runs = [run["id"] for run in self.of_book(book)]
         body = {"task_runs": {"flow_run_id": {"any_": runs}}, "limit": 200}
         found: list[dict[str, Any]] = self.post("task_runs/filter", body) if runs else []
         return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 import time
 from pathlib import Path
@@ -62,6 +63,9 @@ def test_a_book_from_the_form(tmp_path: Path, house: House, ui: Ui) -> None:
         ui.tab("Artifacts")
         expect(ui.page.get_by_text("book-cost").first).to_be_visible()
         expect(ui.page.get_by_text("book-pages").first).to_be_visible()
+        keys = {artifact["key"] for artifact in api.post("artifacts/filter", {"limit": 200})}
+        assert "book-book-published-book" in keys
+        assert not [key for key in keys if not key.startswith("book-")], "keys begin with the name of the folder"
     with ui.step("see the findings of the review"):
         ui.open(f"/runs/flow-run/{chapter}")
         ui.tab("Artifacts")
@@ -134,11 +138,14 @@ def test_a_schedule_fires_and_survives_a_redeploy(
     """A schedule made in the UI starts its run; served anew with another setting, that holds and the schedule stays."""
     api, book = house.served.api, copy_finished_book(tmp_path, tmp_path_factory)
     deployment = api.deployment("chapter/rerun")["id"]
+    overrides = {"book": str(book), "number": 2, "from_step": "remember"}
     with ui.step("make a schedule for chapter 2"):
         ui.open(f"/deployments/deployment/{deployment}")
         ui.button("Schedule").click()
         dialog = ui.modal()
-        dialog.locator("input[type=number]").fill("1")
+        dialog.locator("input[type=number]").fill("20")
+        dialog.locator(".p-select-button__control").filter(has_text="Minute").press("ArrowDown")
+        ui.page.locator(".p-select-option__text").get_by_text(re.compile("^Second")).click()
         ui.override(dialog, "book", "number", "from_step")
         ui.fill("Book folder", str(book))
         ui.fill("Chapter", "2")
@@ -147,23 +154,36 @@ def test_a_schedule_fires_and_survives_a_redeploy(
         dialog.get_by_role("button", name="Save").click()
         until(lambda: api.deployment("chapter/rerun")["schedules"], "the schedule is stored", 30)
     with ui.step("see it fire"):
-        fired = until(lambda: _fired(api, deployment), "a scheduled run completes", 400)
+        fired = until(lambda: _scheduled(api, deployment, "Completed"), "a scheduled run completes", 240)
         ui.open(f"/runs/flow-run/{fired}")
         ui.state("Completed")
         assert (book / "output/notes/ch02/a2/attempt.json").exists()
-        schedule = api.deployment("chapter/rerun")["schedules"][0]
-        path = f"{api.url}/deployments/{deployment}/schedules/{schedule['id']}"
-        # Prefect empties what an update does not repeat.
-        paused = {"active": False, "parameters": schedule["parameters"]}
-        assert api.client.patch(path, json=paused).is_success
+    with ui.step("switch the schedule off; its parameters stay"):
+        ui.open(f"/deployments/deployment/{deployment}")
+        ui.page.locator(".deployment-schedule-card, .deployment-details").locator(".p-toggle").first.click()
+        schedule = until(lambda: _schedule(api, active=False), "the schedule is off", 30)
+        assert schedule["parameters"] == overrides
     with ui.step("see the changed setting after a redeploy, and the schedule kept"):
         house.start("--at-once", "2")
         found = api.deployment("chapter/rerun")
         assert found["global_concurrency_limit"]["limit"] == 2
         assert [kept["id"] for kept in found["schedules"]] == [schedule["id"]]
-        assert found["schedules"][0]["parameters"] == {"book": str(book), "number": 2, "from_step": "remember"}
+        assert found["schedules"][0]["parameters"] == overrides
         ui.open(f"/deployments/deployment/{deployment}")
         expect(ui.value("Concurrency Limit")).to_contain_text("2")
+    with ui.step("see a run without parameters fail at once, and say which are missing"):
+        # So Prefect 3.9 leaves a schedule that its command line switches off and on.
+        soon = (datetime.datetime.now(datetime.UTC) + datetime.timedelta(seconds=8)).isoformat()
+        emptied = {"active": True, "parameters": {}, "schedule": {"interval": 3600, "anchor_date": soon}}
+        path = f"{api.url}/deployments/{deployment}/schedules/{schedule['id']}"
+        assert api.client.patch(path, json=emptied).is_success
+        failed = until(lambda: _scheduled(api, deployment, "Failed"), "the run fails", 60)
+        ui.open(f"/runs/flow-run/{failed}")
+        ui.state("Failed")
+        message = api.run(failed)["state"]["message"]
+        assert "book: Field required" in message
+        assert "number: Field required" in message
+        assert "Traceback" not in message
 
 
 def _task(api: Api, book: Path, name: str) -> dict[str, Any] | None:
@@ -175,6 +195,13 @@ def _dispatched_again(api: Api, book: Path) -> dict[str, Any] | None:
     return task if task and task["run_count"] > 1 else None
 
 
-def _fired(api: Api, deployment: str) -> str:
-    runs = api.flow_runs(deployment_id={"any_": [deployment]}, state={"name": {"any_": ["Completed"]}})
+def _scheduled(api: Api, deployment: str, state: str) -> str:
+    """The id of a run that a schedule started and that ended so, or ""."""
+    runs = api.flow_runs(deployment_id={"any_": [deployment]}, state={"name": {"any_": [state]}})
     return next((str(run["id"]) for run in runs if run["auto_scheduled"]), "")
+
+
+def _schedule(api: Api, *, active: bool) -> dict[str, Any] | None:
+    """The schedule of the rerun, once it is switched so."""
+    schedule: dict[str, Any] = api.deployment("chapter/rerun")["schedules"][0]
+    return schedule if schedule["active"] is active else None

@@ -11,6 +11,7 @@ BROKEN, DRAWN = 8, 32
 """How many diagrams of diagrams.md are broken, and how many are drawn."""
 
 _LONG = "A title of three hundred characters " * 8 + "that ends: here"
+_DEEP = "gson/src/main/java/com/example/serialization/internal/TokenStreamReaderAdapterFactory.java"
 
 
 def torture_book(language: str = "en") -> Book:
@@ -42,7 +43,7 @@ def torture_book(language: str = "en") -> Book:
                 receipt=FinalReceipt(digest="cd" * 32, author="<model>", date="2026-11-30", attempt=2),
             ),
             Chapter(number=2, title="Prose, c & 中文", difficulty=3, builds_on=(1,), markdown=diagrams),
-            Chapter(number=3, title=_LONG, promise=_LONG, difficulty=5, builds_on=(1, 2), markdown="# X\n\nShort.\n"),
+            Chapter(number=3, title=_LONG, promise=_LONG, difficulty=5, builds_on=(1, 2), markdown="# X\n\nShort: `TokenStream.expect`.\n"),
             Chapter(number=5, title="未完成", difficulty=4, builds_on=(1,)),
         ),
         glossary=(
@@ -57,12 +58,12 @@ def torture_book(language: str = "en") -> Book:
             SourceSymbol(name="f", kind="function", path="lexer.py", start=10, end=30),
             SourceSymbol(name="Lexer", kind="class", path="lexer.py", start=900, end=1100),
             SourceSymbol(name="Lexer.tabbed", kind="method", path="lexer.py", start=1000, end=1001),
-            SourceSymbol(name="TokenStream.expect", kind="method", path="stream.py", start=5, end=9),
+            SourceSymbol(name="TokenStream.expect", kind="method", path=_DEEP, start=5, end=9),
             SourceSymbol(name="x<y>", kind="function", path="<odd>/'name'.py", start=1, end=2),
         ),
         files=(
             SourceFile(path="lexer.py", lines=1200),
-            SourceFile(path="stream.py", lines=20),
+            SourceFile(path=_DEEP, lines=20),
             SourceFile(path="<odd>/'name'.py", lines=3),
         ),
         making=Making(

@@ -1,9 +1,9 @@
 """The published book over HTTP, on this machine only, pages reloading as chapters arrive.
 
-A page is served as its file is, with one script added: it asks every second, by loading another script,
-whether the file is still the same. So the page's own policy (`default-src 'none'; script-src 'self'`)
-stays as strict as in the file, where neither fetch nor an event stream would be allowed, and a page that
-did not change is left alone while someone reads it.
+A page is served as its file is, with one script added: it knows which edition of the page it stands in, and
+asks every second, by loading another script, whether the file is still that one. So the page's own policy
+(`default-src 'none'; script-src 'self'`) stays as strict as in the file, where neither fetch nor an event
+stream would be allowed, and a page that did not change is left alone while someone reads it.
 
 Trust: only names that the folder lists are served, so no path leaves it; only requests that name this
 machine as their host are answered, so no page of the web can read the book by a name that it made
@@ -40,17 +40,15 @@ _TYPES = {
     ".pdf": "application/pdf",
     ".txt": "text/plain; charset=utf-8",
 }
-_TAG = f'<script src="{RELOAD_SCRIPT}" defer></script>\n</head>'.encode()
 _RELOAD = """\
 "use strict";
 
 (() => {
   const page = decodeURIComponent(location.pathname.split("/").pop()) || "index.html";
-  let first = "";
+  const shown = document.currentScript.dataset.state;
 
   globalThis.sourcebookState = (state) => {
-    first ||= state;
-    if (state && state !== first) location.reload();
+    if (state !== shown) location.reload();
   };
 
   function ask() {
@@ -101,12 +99,16 @@ class BookServer(ThreadingHTTPServer):
             return None  # between two editions: the folder is swapped as a whole
 
     def state(self, name: str) -> str:
-        """What tells one edition of a page from another; "" while there is none."""
-        content = self.content(name)
-        return hashlib.sha256(content).hexdigest() if content is not None else "none"
+        """What tells one edition of a page from another; "none" while there is none."""
+        return state_of(self.content(name))
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """A reader that went away in the middle of an answer is no error."""
+
+
+def state_of(content: bytes | None) -> str:
+    """The SHA-256 of a page's file, in hexadecimal digits, or "none"."""
+    return "none" if content is None else hashlib.sha256(content).hexdigest()
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -138,13 +140,13 @@ class _Handler(BaseHTTPRequestHandler):
             page = unquote(parts.query.partition("page=")[2].partition("&")[0])
             self._send(HTTPStatus.OK, f'sourcebookState("{self.server.state(page)}");\n'.encode(), ".js", body=body)
         elif (content := self.server.content(name)) is not None:
-            self._send(HTTPStatus.OK, content, Path(name).suffix, body=body)
+            suffix = Path(name).suffix
+            shown = _asking(content, state_of(content)) if suffix == ".html" else content
+            self._send(HTTPStatus.OK, shown, suffix, body=body)
         else:
-            self._send(HTTPStatus.NOT_FOUND, _WAITING.encode(), ".html", body=body)
+            self._send(HTTPStatus.NOT_FOUND, _asking(_WAITING.encode(), state_of(None)), ".html", body=body)
 
     def _send(self, status: HTTPStatus, content: bytes, suffix: str, *, body: bool) -> None:
-        if suffix == ".html":
-            content = content.replace(b"</head>", _TAG, 1)
         self.send_response(status)
         self.send_header("Content-Type", _TYPES.get(suffix, "application/octet-stream"))
         self.send_header("Content-Length", str(len(content)))
@@ -155,6 +157,15 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         if body:
             self.wfile.write(content)
+
+
+def _asking(page: bytes, state: str) -> bytes:
+    """A page that asks whether it is still the one with this state.
+
+    It is told by the server, which read it: a first answer to its question could already speak of the next edition.
+    """
+    tag = f'<script src="{RELOAD_SCRIPT}" data-state="{state}" defer></script>\n</head>'
+    return page.replace(b"</head>", tag.encode(), 1)
 
 
 @contextmanager

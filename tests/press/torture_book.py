@@ -11,6 +11,7 @@ BROKEN, DRAWN = 8, 32
 """How many diagrams of diagrams.md are broken, and how many are drawn."""
 
 _LONG = "A title of three hundred characters " * 8 + "that ends: here"
+_SHORT = "# X\n\nShort: `TokenStream.expect`.\n"
 _DEEP = "gson/src/main/java/com/example/serialization/internal/TokenStreamReaderAdapterFactory.java"
 
 
@@ -43,7 +44,7 @@ def torture_book(language: str = "en") -> Book:
                 receipt=FinalReceipt(digest="cd" * 32, author="<model>", date="2026-11-30", attempt=2),
             ),
             Chapter(number=2, title="Prose, c & 中文", difficulty=3, builds_on=(1,), markdown=diagrams),
-            Chapter(number=3, title=_LONG, promise=_LONG, difficulty=5, builds_on=(1, 2), markdown="# X\n\nShort: `TokenStream.expect`.\n"),
+            Chapter(number=3, title=_LONG, promise=_LONG, difficulty=5, builds_on=(1, 2), markdown=_SHORT),
             Chapter(number=5, title="未完成", difficulty=4, builds_on=(1,)),
         ),
         glossary=(

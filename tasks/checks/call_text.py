@@ -97,9 +97,14 @@ def normal_value(text: str) -> str:
     return re.sub(r"\s+", "", text).replace("'", '"').rstrip(",;")
 
 
+def without_modules(text: str) -> str:
+    """Types by their own names, whatever the module of types is called: `Iterator` for `t.Iterator`."""
+    return _MODULES.sub("", text)
+
+
 def same_type(one: str, other: str) -> bool:
     """Whether two annotations are the same but for white space, quotes and the module they are taken from."""
-    first, second = (_MODULES.sub("", normal_value(text).replace('"', "")) for text in (one, other))
+    first, second = (without_modules(normal_value(text).replace('"', "")) for text in (one, other))
     return first == second
 
 

@@ -23,7 +23,9 @@ from tasks.source.languages import UNKNOWN, language_of
 CHECK = "fidelity"
 
 _OF_OBJECTS = frozenset(dir(type)) | frozenset(dir(object))
-_NAME = re.compile(r"(?P<name>[^\W\d]\w*(?:\.[^\W\d]\w*)*)(?P<call>\(.*\))?")
+_NAME = re.compile(r"\\?(?P<name>[^\W\d]\w*(?:(?:\.|::|#|\\)[^\W\d]\w*)*)(?P<call>\(.*\))?")
+_JOINTS = re.compile(r"::|#|\\")
+"""Between the parts of a name in Rust, C++, Ruby and PHP, and in documents that call a method `Type#method`."""
 _MEANT = 88.0
 """Likeness, of 100, from which a defined name is taken for the one that was meant."""
 _IDENTIFIER = re.compile(r"\w+\.\w|_*[^\W\d_]\w*_\w*[^\W_]|\w*[a-z0-9][A-Z]|[A-Z]{2,}[a-z]|_[^\W\d_]")
@@ -55,7 +57,7 @@ def check_code_names(chapter: ChapterText, index: SourceIndex) -> CheckResult:
             if match is None or claim is None or looks_like_path(claim, index) or language_of(span.text) != UNKNOWN:
                 continue
             seen += 1
-            name = match["name"]
+            name = _JOINTS.sub(".", match["name"])
             if (
                 name in unknown
                 or _CONSTANT.fullmatch(name)

@@ -30,6 +30,9 @@ _TEMPLATE = re.compile(r"[{}<>$]|\bTODO\b")
 _TEXT_ANCHOR = re.compile(r"L[0-9]+(?:C[0-9]+)?(?:-L?[0-9]+(?:C[0-9]+)?)?|:~:.*")
 """Anchors that a code host makes itself: lines of a file, a piece of text."""
 
+_LABEL = re.compile(r"[\w.-]+")
+_HOST = re.compile(r"(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev)/")
+
 Exists = Callable[[str], bool]
 """Whether a path, relative to the root that the document's own name is relative to, is a file or a folder."""
 AnchorsOf = Callable[[str], "Anchors | None"]
@@ -105,13 +108,25 @@ def _fault(address: str, own: Anchors, where: DocumentPlace) -> tuple[str, str]:
     if not where.exists(target):
         # A site generator turns `page.md` into `page/` or `page.html`; an absolute path is the site's own.
         stem = target.removesuffix(".html").rstrip("/")
-        if path.startswith("/") or any(where.exists(stem + ending) for ending in (".md", ".rst", ".mdx", "/index.md")):
+        if (
+            path.startswith("/")
+            or _is_label(path, where)
+            or any(where.exists(stem + ending) for ending in (".md", ".rst", ".mdx", "/index.md"))
+        ):
             return "", ""
-        return f"the link leads to {target}, which does not exist", "name a file that exists, or drop the link"
+        advice = f"write https://{path}" if _HOST.match(path) else "name a file that exists, or drop the link"
+        return f"the link leads to {target}, which does not exist", advice
     other = where.anchors_of(target) if anchor and not _TEXT_ANCHOR.fullmatch(anchor) else None
     if other is not None and not other.has(anchor):
         return f"{target} has no heading that makes the anchor #{anchor}", _nearest(anchor, other)
     return "", ""
+
+
+def _is_label(path: str, where: DocumentPlace) -> bool:
+    """Whether it may be a label or an object of Sphinx (`attrs.frozen`): its settings lie beside or above the text."""
+    folders = where.path.split("/")[:-1]
+    above = ("/".join([*folders[: len(folders) - up], "conf.py"]) for up in range(len(folders) + 1))
+    return _LABEL.fullmatch(path) is not None and where.exists is not None and any(map(where.exists, above))
 
 
 def _nearest(anchor: str, there: Anchors) -> str:

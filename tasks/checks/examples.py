@@ -19,7 +19,11 @@ _PYTHON = frozenset({"python", "pycon", "py"})
 _PROMPT = re.compile(r"^\s*(?:>>>|\.\.\.) ?", re.MULTILINE)
 _LAYOUTS = ("", "src/", "lib/", "python/")
 _DEFINES = r"(?m)(?:^|[\s,(.*]){}\b"
-_OPEN = re.compile(r"(?m)^\s*from\s+\S+\s+import\s+\(?\s*\*|\b__getattr__\b|\bglobals\(\)|\bsys\.modules\b")
+_OPEN = re.compile(
+    r"(?m)^\s*from\s+\S+\s+import\s+\(?\s*\*|\bdef\s+__getattr__\(\s*(?!self\b|cls\b)|^__getattr__\b"
+    r"|\bglobals\(\)|\bsys\.modules\b"
+)
+"""Of a module, not of a class in it."""
 
 
 def check_examples(chapter: ChapterText, index: SourceIndex) -> CheckResult:

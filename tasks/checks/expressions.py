@@ -9,17 +9,24 @@ from functools import lru_cache
 from rapidfuzz import fuzz
 
 from memory_schema.findings import Certainty, Finding, Severity
+from tasks.checks.call_text import without_modules
 from tasks.checks.chapter_text import ChapterText
 from tasks.checks.result import CheckResult, found
 from tasks.checks.source_index import SourceIndex
+from tasks.source.languages import language_of
 
 CHECK = "fidelity"
 
 _NAMES = re.compile(r"[^\W\d]\w*")
 _STRINGS = re.compile(r"\"[^\"]*\"|'[^']*'")
 _IS_CODE = re.compile(r"\w\(.+\)|\w\[.+\]|[=!<>]=|\s(?:[-+*/%|&<>]|not|in|is|and|or)\s|&&|\|\||->|=>|::")
+_JOINED_NAME = re.compile(r"\w+(?:(?:::|#|\.)\w+)*")
+"""`Rack::Request#ip`: a name, of which no source needs to hold more than its parts."""
 _DOTS = re.compile(r"…|\.\.\.(?!\w)")
 _OTHER = "\x00"
+_COMMENT = re.compile(r"(?:^|(?<=\s))#[^\n\"']*$", re.MULTILINE)
+"""One with quotes may be the inside of a text."""
+_HASH = frozenset({"python", "ruby", "bash"})
 _SHORTEST, _LONGEST = 10, 300
 _MOST_FILES = 100
 _MOST_CHARACTERS = 400_000
@@ -61,7 +68,9 @@ def check_expressions(chapter: ChapterText, index: SourceIndex) -> CheckResult:
 
 
 def _looks_like_code(text: str) -> bool:
-    return _SHORTEST <= len(text) <= _LONGEST and _IS_CODE.search(text) is not None and not _DOTS.search(text)
+    if not _SHORTEST <= len(text) <= _LONGEST or _DOTS.search(text) or _JOINED_NAME.fullmatch(text):
+        return False
+    return _IS_CODE.search(text) is not None
 
 
 def _code_names(text: str) -> tuple[str, ...]:
@@ -121,7 +130,8 @@ def _files(name: str, index: SourceIndex) -> frozenset[str]:
 
 @lru_cache(maxsize=400)
 def _normal(index: SourceIndex, path: str) -> str:
-    return normal_code(index.text(path))
+    text = index.text(path)
+    return normal_code(_COMMENT.sub("", text) if language_of(path) in _HASH else text)
 
 
 def _without_brackets(text: str) -> str:
@@ -129,6 +139,7 @@ def _without_brackets(text: str) -> str:
 
 
 def normal_code(text: str) -> str:
-    """Code without white space, with one kind of quotes, without commas and brackets that change nothing."""
-    plain = re.sub(r"\s+", "", text).replace("'", '"')
+    """Code without white space, with one kind of quotes, without commas and brackets that change nothing, types by
+    their own names (`Iterator` for `t.Iterator`)."""
+    plain = re.sub(r"\s+", "", without_modules(text)).replace("'", '"')
     return re.sub(r",(?=[)\]}])|;|\((?=\()|\)(?=\))", "", plain)

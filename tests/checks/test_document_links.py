@@ -85,3 +85,19 @@ def test_near_metaphors(metaphor: str, near: bool) -> None:
     taken = [SeenMetaphor("index", "a library card", 1, "")]
     found = check_metaphors(ChapterText(text), 2, taken).findings
     assert [one.severity for one in found] == ([Severity.COULD] if near else [])
+
+
+def test_a_label_of_sphinx_is_no_file() -> None:
+    """Beside the settings of Sphinx a bare name is a label or an object; a path, or a name elsewhere, is a file."""
+    text = "# T\n\n[frozen](attrs.frozen), [how](how-frozen), [lost](guide/lost.md)\n"
+    sphinx = DocumentPlace("docs/api/a.md", {"docs/conf.py"}.__contains__)
+    plain = DocumentPlace("docs/api/a.md", {"conf.py.txt"}.__contains__)
+    assert [one.quote for one in check_document_links(ChapterText(text), sphinx).findings] == ["guide/lost.md"]
+    assert len(check_document_links(ChapterText(text), plain).findings) == 3
+
+
+def test_an_address_without_its_scheme_is_told_so() -> None:
+    """`example.org/a` is a path for every browser: the fix is the scheme."""
+    place = DocumentPlace("a.md", lambda path: False)
+    (finding,) = check_document_links(ChapterText("# T\n\n[a](github.com/rack/rack/pull/1)\n"), place).findings
+    assert finding.fix == "write https://github.com/rack/rack/pull/1"

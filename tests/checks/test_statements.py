@@ -34,7 +34,16 @@ def send(message, retries=3, **options):
     client.post(message, retries=retries, timeout=2.5)
     return message
 '''
-MAKER = """def make(cls, names=None):
+MAKER = """class Open:
+    def __getattr__(self, name): ...
+
+
+def typed(  # a comment
+    rows: t.Iterator[int], size: int
+) -> None: ...
+
+
+def make(cls, names=None):
     def check(self, other, exact=False):
         return (self.mask & (1 << other)) or exact
 
@@ -118,6 +127,7 @@ def test_true_statements(text: str, source: dict[str, str]) -> None:
             "int",
         ),
         ("```python\nfrom pkg.model import Sender\n```", "pkg.model has no Sender"),
+        ("```python\nfrom pkg.maker import maker\n```", "pkg.maker has no maker"),
         ("```python\nimport pkg.models\n```", "the source has no module pkg.models"),
         ("`tokenstream` and `ChildModel` but `BASE.load`", "BASE occurs nowhere in the source; only its case"),
     ],
@@ -129,11 +139,16 @@ def test_false_statements(text: str, problem: str, source: dict[str, str]) -> No
 
 @pytest.mark.parametrize(
     "text",
-    ["It holds for `self.mask & 1 << other or exact`.", "| a | b |\n|---|---|\n| `names or cls \\| None` | that |"],
-    ids=["bracketed otherwise", "in a table"],
+    [
+        "`def typed(rows: Iterator[int], size: int) -> None`",
+        "`pkg::check` or `Base#load(path)`.",
+        "It holds for `self.mask & 1 << other or exact`.",
+        "| a | b |\n|---|---|\n| `names or cls \\| None` | that |",
+    ],
+    ids=["types by their own names, without comments", "joined names", "bracketed otherwise", "in a table"],
 )
 def test_an_expression_is_known_however_it_is_written(text: str, source: dict[str, str]) -> None:
-    """Brackets that only group, and the backslash that a table needs, make no other expression."""
+    """Brackets that only group, comments, the name of a module of types, a table's backslash: no other expression."""
     assert problems(text, source) == []
 
 

@@ -12,6 +12,7 @@ from tasks.checks.document_links import check_document_links
 from tasks.checks.metaphors import check_metaphors
 from tasks.checks.result import CheckResult, bounded, merged
 from tasks.checks.terms import check_terms
+from tasks.checks.translations import check_translations
 
 
 def check_consistency(
@@ -21,7 +22,7 @@ def check_consistency(
     chapters: Collection[int],
     headings_of: HeadingsOf | None = None,
 ) -> CheckResult:
-    """Check terms, metaphors, links and diagrams of a chapter.
+    """Check terms and their translations, metaphors, links and diagrams of a chapter.
 
     Args:
         text: the chapter's Markdown.
@@ -32,12 +33,13 @@ def check_consistency(
 
     Returns:
         Findings by `check:consistency`, and the counts "terms" (of the glossary), "defined here", "variants",
-        "metaphors", "links", "relative links", "diagrams".
+        "translations", "metaphors", "links", "relative links", "diagrams".
     """
     parsed = text if isinstance(text, ChapterText) else ChapterText(text)
     parts = merged(
         (
             check_terms(parsed, chapter, memory.glossary),
+            check_translations(parsed, [term for term in memory.glossary if term.chapter != chapter]),
             check_metaphors(parsed, chapter, memory.metaphors),
             check_links(parsed, chapter, chapters, headings_of),
             check_document_links(parsed),

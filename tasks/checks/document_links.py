@@ -30,7 +30,7 @@ _TEMPLATE = re.compile(r"[{}<>$]|\bTODO\b")
 _TEXT_ANCHOR = re.compile(r"L[0-9]+(?:C[0-9]+)?(?:-L?[0-9]+(?:C[0-9]+)?)?|:~:.*")
 """Anchors that a code host makes itself: lines of a file, a piece of text."""
 
-_LABEL = re.compile(r"[\w.-]+")
+_LABEL = re.compile(r"[\w.-]+|[\w/-]+")
 _HOST = re.compile(r"(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev)/")
 
 Exists = Callable[[str], bool]

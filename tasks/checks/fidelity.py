@@ -10,6 +10,7 @@ from tasks.checks.named_places import check_named_places
 from tasks.checks.options import check_options
 from tasks.checks.quoted_blocks import CHECK, check_quoted_blocks
 from tasks.checks.result import CheckResult, bounded, merged
+from tasks.checks.settings_keys import check_settings_keys
 from tasks.checks.signatures import check_signatures
 from tasks.checks.source_index import Source, index_of
 from tasks.checks.stated_lines import check_stated_lines
@@ -24,6 +25,7 @@ CHECKS = (
     check_stated_lines,
     check_expressions,
     check_options,
+    check_settings_keys,
     check_examples,
 )
 """What is compared with the source, in order of display; each takes the text and the index."""
@@ -39,7 +41,8 @@ def check_fidelity(text: str | ChapterText, source: Source) -> CheckResult:
     Returns:
         Findings by `check:fidelity`, `check:signatures`, `check:statements`, `check:options` and `check:examples`,
         and the counts "quoted blocks", "exact", "elided", "mismatches" (blocks with a ❌), "places", "wrong places"
-        (❌), "names", "unknown names", "signatures", "statements", "stated lines", "expressions", "options", "imports".
+        (❌), "names", "unknown names", "signatures", "statements", "stated lines", "expressions", "options",
+        "settings keys", "imports".
 
     Raises:
         SourceChanged: a file is not what the view's manifest pins.

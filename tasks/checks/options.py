@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import PurePosixPath
@@ -85,14 +86,27 @@ def _constants(chapter: ChapterText) -> Iterator[tuple[str, int, str]]:
 
 
 def _knows_constant(name: str, index: SourceIndex) -> bool:
-    """As a word, or made of a prefix that the source joins to names (`"APP_" + key`), or as the end of one."""
-    if name in index.words or name.lower() in index.words:
+    """As a word, or made of a prefix that the source joins to names (`"APP_" + key`), or a constant and its ending."""
+    if _is_word(name, index):
         return True
     parts = name.split("_")
-    prefixes = ("_".join(parts[:count]) for count in range(1, len(parts)))
-    return any(
-        f"{prefix}_" in index.words and "_".join(parts[n:]) in index.words for n, prefix in enumerate(prefixes, 1)
-    )
+    splits = [("_".join(parts[:count]), "_".join(parts[count:])) for count in range(1, len(parts))]
+    if any(f"{prefix}_" in index.words and _is_word(rest, index) for prefix, rest in splits):
+        return True
+    return any(prefix in index.words and rest in _endings(index) for prefix, rest in splits[1:])
+
+
+def _is_word(name: str, index: SourceIndex) -> bool:
+    return name in index.words or name.lower() in index.words
+
+
+@lru_cache(maxsize=2)
+def _endings(index: SourceIndex) -> frozenset[str]:
+    """What the source itself puts behind several of its constants (`APP_HOST` and `APP_HOST_DEV`, `APP_PORT_DEV`)."""
+    constants = [word for word in index.words if _CONSTANT.fullmatch(word)]
+    longer = (word.rpartition("_") for word in constants)
+    found = Counter(rest for prefix, _, rest in longer if "_" in prefix and prefix in index.words)
+    return frozenset(rest for rest, number in found.items() if number > 1)
 
 
 def _knows_flag(name: str, index: SourceIndex) -> bool:

@@ -29,7 +29,8 @@ def test_clean_chapter(chapter: str, memory: MemoryView) -> None:
     result = check_consistency(chapter, 1, memory, {1, 2})
     assert result.findings == ()
     assert dict(result.counts) == {
-        "terms": 2, "defined here": 1, "variants": 0, "metaphors": 1, "links": 1, "relative links": 1, "diagrams": 0,
+        "terms": 2, "defined here": 1, "variants": 0, "translations": 0, "metaphors": 1, "links": 1,
+        "relative links": 1, "diagrams": 0,
     }  # fmt: skip
 
 

@@ -89,11 +89,11 @@ def test_near_metaphors(metaphor: str, near: bool) -> None:
 
 def test_a_label_of_sphinx_is_no_file() -> None:
     """Beside the settings of Sphinx a bare name is a label or an object; a path, or a name elsewhere, is a file."""
-    text = "# T\n\n[frozen](attrs.frozen), [how](how-frozen), [lost](guide/lost.md)\n"
+    text = "# T\n\n[frozen](attrs.frozen), [how](how-frozen), [why](labels/why), [lost](guide/lost.md)\n"
     sphinx = DocumentPlace("docs/api/a.md", {"docs/conf.py"}.__contains__)
     plain = DocumentPlace("docs/api/a.md", {"conf.py.txt"}.__contains__)
     assert [one.quote for one in check_document_links(ChapterText(text), sphinx).findings] == ["guide/lost.md"]
-    assert len(check_document_links(ChapterText(text), plain).findings) == 3
+    assert len(check_document_links(ChapterText(text), plain).findings) == 4
 
 
 def test_an_address_without_its_scheme_is_told_so() -> None:

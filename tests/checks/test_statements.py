@@ -170,6 +170,7 @@ def test_overloads_are_believed(source: dict[str, str]) -> None:
 
 
 OPTIONS = {
+    "env.py": "A_HOST, A_HOST_DEV, A_PORT, A_PORT_DEV, A_NAME = read()\nPLACE = environ['T_X_' + 'linux'.upper()]\n",
     "cli.py": 'parser.add_argument("--dry-run")\nparser.add_argument("--output")\nTOOL_HOME = environ["TOOL_HOME"]\n',
     "pyproject.toml": '[project.scripts]\ntool = "cli:main"\n',
 }
@@ -186,6 +187,8 @@ OPTIONS = {
         ("```console\n$ tool --outputs x\n```", [Severity.SHOULD]),
         ("`--completely-else`", [Severity.COULD]),
         ("`TOOL_HOMES`", [Severity.SHOULD]),
+        ("`A_NAME_DEV` and `T_X_LINUX`", []),
+        ("`A_PORT_DEW`", [Severity.SHOULD]),
     ],
 )
 def test_options(text: str, severities: list[Severity]) -> None:

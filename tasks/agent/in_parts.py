@@ -8,6 +8,7 @@ not paid again.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from memory_schema.contracts import CONTRACTS, Role
@@ -19,7 +20,7 @@ from prompts.file_block import ShownText
 from tasks.agent.asking import Judged, best_reply, make_agent
 from tasks.agent.assess import Assessment
 from tasks.agent.loop import Agent, Outcome
-from tasks.agent.parts import Part, grouped, result_of
+from tasks.agent.parts import Part, grouped, joined, result_of
 from tasks.agent.prepare import Prepared, Split, prepare_part
 from tasks.agent.runtime import Runtime
 from tasks.agent.transcript import REPLY, Transcript
@@ -74,9 +75,8 @@ async def reply_in_parts(
                 merged += group
                 continue
             judged = await ask(group, parts=len(group))
-            name = f"{group[0].pointer.name} to {group[-1].pointer.name.removeprefix('part ')}"
-            lines = ", ".join(item.pointer.part for item in group)
-            merged.append(result_of(name, lines, _reply(judged), judged.assessment.body))
+            lines = joined(item.pointer.part for item in group)
+            merged.append(result_of(_span(group, total), lines, _reply(judged), judged.assessment.body))
         results = merged
     return judged, why
 
@@ -122,6 +122,12 @@ def _put_together(pointers: PointerList, made: Sequence[tuple[Part, Judged]], ru
     transcript.store(REPLY, text)
     outcome = Outcome(text, last.stop_reason, last.model, ())
     return Judged(Assessment(outcome, body, note, "", usable=True), transcript)
+
+
+def _span(group: Sequence[ShownText], total: int) -> str:
+    """The name of what was merged: from the first part of the first result to the last one of the last."""
+    numbers = [int(number) for item in group for number in re.findall(r"\d+", item.pointer.name.partition(" of ")[0])]
+    return f"part {numbers[0]} to {numbers[-1]} of {total}"
 
 
 def _reply(judged: Judged) -> str:

@@ -8,7 +8,8 @@ merged task, and in the receipt.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from memory_schema.lengths import ceiling_tokens
@@ -16,6 +17,7 @@ from memory_schema.pointers import Pointer, Scope
 from prompts.file_block import ShownText, lines_of, shown_whole
 from tasks.agent.budget import Budget, Offer, tokens_of
 
+_RUN = re.compile(r"(?:^|(?<=, ))(.+?) lines (\d+)-(\d+)(?=, |$)")
 _HEADER_TOKENS = 60
 _LEAST_ROOM = 1_000
 """Less than this a part must hold: beside so little a task says nothing."""
@@ -109,6 +111,17 @@ def said_in_parts(shown: Sequence[ShownText], parts: Sequence[Part]) -> tuple[Sh
         else item
         for item in shown
     )
+
+
+def joined(lines: Iterable[str]) -> str:
+    """Several parts' lines as one: runs of one file that follow each other become one run."""
+    runs: list[tuple[str, int, int]] = []
+    for name, first, last in (match for text in lines for match in _RUN.findall(text)):
+        if runs and runs[-1][0] == name and runs[-1][2] + 1 == int(first):
+            runs[-1] = (name, runs[-1][1], int(last))
+        else:
+            runs.append((name, int(first), int(last)))
+    return ", ".join(f"{name} lines {first}-{last}" for name, first, last in runs)
 
 
 def result_of(name: str, lines: str, path: str, body: str) -> ShownText:

@@ -1,21 +1,24 @@
-"""Merging what agents of one role made of parts of a task: reports by section, reviews by finding."""
+"""Merging what researchers made of parts of a task: reports, section by section."""
 
 from __future__ import annotations
 
 import re
 
 from memory_schema.contracts import Role
-from memory_schema.findings import parse_findings
 from memory_schema.markers import strip_marker
 from memory_schema.notes import Confidence, StructuredNote
 from tasks.offline.reply import Reply
 from tasks.offline.request import BadRequest, Brief, ShownFile
-from tasks.offline.review_page import review
 
 MOST_CHARACTERS = 30_000
 """As much as one report says; what is over it stays in the parts."""
 _FENCE = re.compile(r"(`{3,}|~{3,})")
 _SECTION = re.compile(r"^## \d\..*$", re.MULTILINE)
+
+
+_HEADS = {True: "源文件超出窗口，分部分阅读：", False: "The files are larger than the window and were read in parts:"}
+"""Above the list of what was read, in Chinese and else."""
+_LIST = re.compile(rf"^(?:{'|'.join(map(re.escape, _HEADS.values()))})\n\n(?:- .*\n?)+", re.MULTILINE)
 
 
 def is_merging(brief: Brief) -> bool:
@@ -24,15 +27,14 @@ def is_merging(brief: Brief) -> bool:
 
 
 def merge_parts(brief: Brief) -> Reply:
-    """One text from several. Raises BadRequest for a role that is never worked in parts."""
+    """One text from several. Raises BadRequest for a role whose text this author does not merge."""
     parts = tuple(file for file in brief.files if file.name.startswith("part "))
     if brief.role == Role.RESEARCHER:
         return _report(brief, parts)
-    if brief.role == Role.R1:
-        found = {(f.place, f.problem): f for part in parts for f in parse_findings(part.text, brief.role)}
-        title = f"代码审查：第 {brief.chapter} 章" if brief.chinese else f"Code review: chapter {brief.chapter}"
-        return review(brief, title, _read(brief, parts), tuple(found.values()))
-    raise BadRequest(f'messages.0: the role "{brief.role}" is never worked in parts')
+    raise BadRequest(
+        f'messages.0: the offline author merges parts of reports only, not of the role "{brief.role}"; '
+        "raise model.window, or make chapters smaller"
+    )
 
 
 def _report(brief: Brief, parts: tuple[ShownFile, ...]) -> Reply:
@@ -42,7 +44,7 @@ def _report(brief: Brief, parts: tuple[ShownFile, ...]) -> Reply:
     share = min(1.0, MOST_CHARACTERS / sum(map(len, texts)))
     for number, head in enumerate(heads, 1):
         bodies = [
-            _leading(sections[number].strip(), share)
+            _leading(_LIST.sub("", sections[number].strip(), count=1).strip(), share)
             for text in texts
             if len(sections := _SECTION.split(text)) > number
         ]
@@ -77,9 +79,4 @@ def _leading(body: str, share: float) -> str:
 def _read(brief: Brief, parts: tuple[ShownFile, ...]) -> str:
     """Which lines were read, and by which part."""
     rows = [f"- {part.part} ({part.name})" for part in parts]
-    head = (
-        "源文件超出窗口，分部分阅读："
-        if brief.chinese
-        else "The files are larger than the window and were read in parts:"
-    )
-    return "\n".join([head, "", *rows])
+    return "\n".join([_HEADS[brief.chinese], "", *rows])

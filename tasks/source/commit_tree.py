@@ -16,7 +16,7 @@ from tasks.source.file_names import refusal_of, shown
 from tasks.source.file_origin import vendored_folders
 from tasks.source.git_tree import run_git
 from tasks.source.manifest import FileFacts, Manifest, digest_of, facts_of
-from tasks.source.raw_file import MAX_BYTES
+from tasks.source.raw_file import MAX_BYTES, too_large
 
 _MOST_FILES = 200_000
 _BATCH = 500
@@ -109,7 +109,7 @@ def _is_listed(entry: _Entry, skipped: dict[str, str]) -> bool:
     elif entry.mode == _SUBMODULE:
         reason = "a submodule; give it as a source of its own"
     elif entry.size > MAX_BYTES:
-        reason = f"{entry.size / MAX_BYTES:.1f} MiB, over the limit of 1 MiB"
+        reason = too_large(entry.size)
     if reason is not None:
         skipped[shown(entry.path)] = reason
     return reason is None

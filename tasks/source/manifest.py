@@ -18,7 +18,7 @@ from tasks.source.git_tree import commit_of, is_dirty
 from tasks.source.index_store import IndexStore
 from tasks.source.languages import NOTEBOOK_SUFFIX, family_of, language_of, names_binary
 from tasks.source.listing import list_source
-from tasks.source.raw_file import MAX_BYTES, read_raw
+from tasks.source.raw_file import MAX_BYTES, read_raw, too_large
 
 __all__ = ["MAX_BYTES", "Changes", "FileFacts", "Manifest", "difference", "digest_of", "take_manifest"]
 
@@ -124,8 +124,7 @@ def _facts_or_reason(base: Path, path: str) -> FileFacts | str:
     try:
         data = read_raw(base, path, MAX_BYTES)
         if len(data) > MAX_BYTES:
-            size = (base / path).stat().st_size
-            return f"{size / MAX_BYTES:.1f} MiB, over the limit of 1 MiB"
+            return too_large((base / path).stat().st_size)
     except OSError as error:
         return f"unreadable: {error.strerror}"
     except AccessRefused:

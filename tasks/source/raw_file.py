@@ -13,8 +13,10 @@ from pathlib import Path
 
 from memory_schema.errors import AccessRefused
 
-MAX_BYTES = 1024 * 1024
-"""The largest file that is read as source."""
+_MIB = 1024 * 1024
+MAX_BYTES = 4 * _MIB
+"""The largest file that is read as source: more than a window of a million tokens, so that such a file is worked in
+parts, and little enough to be scanned and parsed in seconds."""
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
 # O_NONBLOCK: a fifo that was swapped in must not hang the run.
 _FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
@@ -39,6 +41,11 @@ def read_raw(root: Path, path: str, limit: int) -> bytes:
         if not stat.S_ISREG(os.fstat(handle).st_mode):
             raise AccessRefused(f"{path}: no regular file any more")
         return file.read(limit + 1)
+
+
+def too_large(size: int) -> str:
+    """Why a file of so many bytes is skipped."""
+    return f"{size / _MIB:.1f} MiB, over the limit of {MAX_BYTES // _MIB} MiB"
 
 
 def _opened(root: Path, folders: list[str], name: str) -> int:

@@ -29,7 +29,7 @@ from tasks.agent.budget import Budget, Offer, tokens_of
 from tasks.agent.claude import ClaudeClient
 from tasks.agent.in_parts import FINDINGS, WITH_VERDICT, merged_findings
 from tasks.agent.journal import Journal
-from tasks.agent.parts import grouped, said_in_parts, split_sources, split_texts
+from tasks.agent.parts import grouped, joined, said_in_parts, split_sources, split_texts
 from tasks.agent.pricing import free_of_charge
 from tasks.agent.reading import Readable
 from tasks.agent.runtime import Runtime
@@ -179,6 +179,13 @@ def test_a_window_without_room_for_a_part_is_no_help() -> None:
     """Where the rules alone fill the window the task is refused, not cut into nothing."""
     checks = shown_whole(Pointer(name="checks.md", scope=Scope.BOOK, path="c"), "a word\n" * 4_000)
     assert split_texts((checks,), budget(8_000, 2_500)) == ()
+
+
+def test_what_several_parts_read_is_said_in_one_run() -> None:
+    """Runs of a file that follow each other are one; a gap or another file begins a new one."""
+    assert joined(["a, b.py lines 1-9", "a, b.py lines 10-20", "c.py lines 1-4, d.py lines 1-2", "d.py lines 4-6"]) == (
+        "a, b.py lines 1-20, c.py lines 1-4, d.py lines 1-2, d.py lines 4-6"
+    )
 
 
 def test_findings_of_parts_are_put_together_by_code() -> None:

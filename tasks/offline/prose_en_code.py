@@ -8,9 +8,8 @@ from dataclasses import replace
 
 from tasks.offline.prose_voice import Voice, code, join, number
 from tasks.offline.report_facts import RaiseFact
-from tasks.offline.write_acts import Act, Step
-from tasks.offline.write_conditions import Condition, Shape, Test, Value, opposite_of
-from tasks.offline.write_statements import FROM
+from tasks.offline.write_acts import EMPTY, FROM, Act, Step, added_by
+from tasks.offline.write_conditions import Condition, Shape, Test, Value, one_of, opposite_of
 
 _COMPARES = re.compile(r"[<>=!]=|[<>] ")
 _SIMPLE = {
@@ -29,10 +28,18 @@ _SIMPLE = {
     Test.CALL: "{left} is true",
     Test.NOT_CALL: "{left} is false",
     Test.FAILS: "{left} fails",
+    Test.SUCCEEDS: "{left} succeeds",
+    Test.MATCHES: "{left} matches {right}",
+    Test.NOT_MATCHES: "{left} does not match {right}",
+    Test.TRUTHY: "{left} is truthy",
+    Test.FALSY: "{left} is falsy",
     Test.CODE: "{left} is true",
     Test.NOT_CODE: "{left} is false",
     Test.CAUGHT: "{left} was caught",
 }
+
+
+_VERBS = {Test.EQUAL: "equals", Test.MATCHES: "matches", Test.SAME: "is"}
 
 
 def error_words(fact: RaiseFact) -> str:
@@ -46,6 +53,9 @@ def condition_words(condition: Condition) -> str:
         return f"the tests above it fail and {condition_words(replace(condition, later=False))}"
     if condition.test is Test.ALL:
         return all_words(condition.parts)
+    if condition.test is Test.ANY and (either := one_of(condition)) is not None:
+        first, second = (code(part.right) for part in condition.parts)
+        return f"{code(either.left)} {_VERBS[either.test]} {first} or {second}"
     if condition.test is Test.ANY:
         return " or ".join(condition_words(part) for part in condition.parts)
     if condition.test is Test.NEITHER:
@@ -54,6 +64,8 @@ def condition_words(condition: Condition) -> str:
         return f"the test in line {condition.line} holds"
     if condition.test is Test.NOT_LONG:
         return f"the test in line {condition.line} fails"
+    if condition.test is Test.CAUGHT and not condition.left:
+        return "an error was caught"
     if condition.test is Test.CODE and _COMPARES.search(condition.left):
         return code(condition.left)
     return _SIMPLE[condition.test].format(left=code(condition.left), right=code(condition.right))
@@ -87,6 +99,8 @@ def value_words(value: Value) -> str:
         Shape.TUPLE: f"a tuple of {value.count}",
         Shape.SET: f"a set of {value.count}",
         Shape.DICT: f"a dictionary with {value.count} keys" if value.count != 1 else "a dictionary with one key",
+        Shape.OBJECT: f"an object with {_properties(value.count)}",
+        Shape.SEVERAL: join([value_words(part) for part in value.parts], "and"),
     }
     if value.shape is Shape.CODE:
         return code(value.text)
@@ -95,6 +109,10 @@ def value_words(value: Value) -> str:
     if value.shape is Shape.BUILT:
         return f"a collection built from {code(value.name)}" if value.name else "a collection built on the spot"
     return fixed[value.shape]
+
+
+def _properties(count: int) -> str:
+    return "one property" if count == 1 else f"{count} properties" if count else "no properties"
 
 
 def action_words(step: Step, voice: Voice) -> str:
@@ -133,13 +151,19 @@ def action_words(step: Step, voice: Voice) -> str:
         )
     if step.act is Act.GROW:
         return f"adds {value} to {code(step.target)}"
-    if step.act is Act.CALL and step.target.endswith((".append", ".add", ".extend")):
-        to = code(step.target.rpartition(".")[0])
-        inner = step.value.text.partition("(")[2][:-1] if step.value.shape is Shape.CODE else ""
-        return f"adds {code(inner) if inner else 'an entry'} to {to}"
+    if (added := added_by(step)) is not None:
+        return f"adds {code(added) if added else 'an entry'} to {code(step.target.rpartition('.')[0])}"
+    if step.act is Act.CALL and step.value.shape is Shape.CALL and step.value.parts:
+        return voice.pick(
+            "hands",
+            (f"hands a function to {code(step.target)}", f"calls {code(step.target)} with a function"),
+        )
     if step.act is Act.CALL:
         called = value if step.value.shape is Shape.CODE else code(step.target)
         return voice.pick("call", (f"calls {called}", f"runs {called}"))
+    if step.act is Act.DEFER:
+        late = code(step.target) if step.value.shape is Shape.CALL else value
+        return voice.pick("defer", (f"leaves {late} for the moment it returns", f"runs {late} when it returns"))
     if step.act is Act.REMOVE:
         return f"removes {code(step.target)}"
     if step.act is Act.CHECK:
@@ -147,6 +171,8 @@ def action_words(step: Step, voice: Voice) -> str:
     if step.act is Act.IMPORT:
         return f"imports {join([code(name) for name in step.names], 'and')} only at this moment"
     if step.act is Act.INNER:
+        if len(step.names) > 1:
+            return f"defines the inner functions {_some(step.names)}"
         return f"defines the inner function {code(step.target)}"
     if step.act is Act.LADDER:
         if step.target and step.names:
@@ -197,7 +223,7 @@ def _some(names: tuple[str, ...]) -> str:
 
 
 def _caught(step: Step, value: str, voice: Voice) -> str:
-    caught = code(step.exception)
+    caught = code(step.exception) if step.exception else "any error"
     if step.inner is not None:
         caught += f" and, if {condition_words(step.inner)},"
         caught = caught.removesuffix(",") + ","
@@ -206,7 +232,7 @@ def _caught(step: Step, value: str, voice: Voice) -> str:
             return f"catches {caught} raises {code(step.target) if step.target else 'it again'}"
         return f"catches {caught} goes on in line {step.start + 1}"
     act = step.names[0] if step.names else ""
-    if step.message == "pass":
+    if step.message in ("pass", EMPTY):
         return voice.pick("pass", (f"catches {caught} and lets it pass", f"ignores {caught}"))
     if act == Act.REFUSE.value:
         again = f"turns it into {code(step.target)}" if step.target else "raises it again"

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from tasks.offline.prose_en_code import action_words, all_words, condition_words, ended_by, value_words
 from tasks.offline.prose_voice import Voice, code, join
-from tasks.offline.write_acts import Act, Step
+from tasks.offline.write_acts import EMPTY, Act, Step
 from tasks.offline.write_conditions import Shape, Test
 from tasks.offline.write_loops import Deed, deeds_of_round, last_arm, ways_out
 from tasks.offline.write_points import Point
@@ -77,7 +79,8 @@ def _inside(point: Point, voice: Voice) -> str:
 
 def caught(step: Step, voice: Voice, subject: str = "it") -> str:
     """What becomes of an exception."""
-    error = join([code(one.strip()) for one in step.exception.strip("()").split(",")], "or")
+    named = re.split(r"\s*[,|]\s*", step.exception.strip("()"))
+    error = join([code(one) for one in named], "or") if step.exception else "an error"
     act = step.names[0] if step.names else ""
     value = value_words(step.value)
     if step.inner is not None:
@@ -87,12 +90,20 @@ def caught(step: Step, voice: Voice, subject: str = "it") -> str:
             return voice.pick(
                 "looked",
                 (
-                    f"not every {error} is treated alike: if {asks}, {again}.",
-                    f"a {error} is caught, but if {asks}, {again}.",
+                    f"{error} is not always treated alike: if {asks}, {again}.",
+                    f"{error} is caught, but if {asks}, {again}.",
                     f"when {error} comes up and {asks}, {again}.",
                 ),
             )
-        return f"a {error} is caught, and what follows depends on whether {asks}."
+        return f"{error} is caught, and what follows depends on whether {asks}."
+    if step.message == EMPTY:
+        return voice.pick(
+            "empty",
+            (
+                f"{error} is swallowed: the block that catches it is empty.",
+                f"should {error} come up, it is passed over in silence.",
+            ),
+        )
     if step.message == "pass":
         return voice.pick(
             "pass",
@@ -111,7 +122,7 @@ def caught(step: Step, voice: Voice, subject: str = "it") -> str:
         return voice.pick(
             "turned",
             (
-                f"{error} from the `try` does not reach the caller: {code(step.target)} takes its place.",
+                f"{error} from the guarded lines does not reach the caller: {code(step.target)} takes its place.",
                 f"out of {error} it makes {code(step.target)}.",
             ),
         )

@@ -6,14 +6,17 @@ from tasks.offline.prose_en_code import value_words
 from tasks.offline.prose_voice import Voice, code
 from tasks.offline.write_acts import Act, Step
 from tasks.offline.write_conditions import Shape
-from tasks.offline.write_points import Move, Point
+from tasks.offline.write_points import ITSELF, Move, Point
 
 
 def result(step: Step, made: Step | None, before: Point | None, subject: str, voice: Voice, *, sure: bool) -> str:
     """What comes back in the end; `sure`: every other way out of the call has been told."""
-    if step.value.text == "self":
+    if step.value.text in ITSELF:
+        myself = code(step.value.text)
         return (
-            f"{subject} returns `self`, so calls can be chained." if before else f"{subject} returns the object itself."
+            f"{subject} returns {myself}, so calls can be chained."
+            if before
+            else f"{subject} returns the object itself."
         )
     value = _made_before(step) or value_words(step.value)
     if made is not None:

@@ -9,11 +9,20 @@ from tasks.offline.prose_en_docs import clause_of, plain_comment
 from tasks.offline.prose_en_loops import caught, looped
 from tasks.offline.prose_en_results import result
 from tasks.offline.prose_voice import Voice, code, join, upper_first
-from tasks.offline.write_acts import Act
+from tasks.offline.write_acts import FROM, Act
 from tasks.offline.write_conditions import Shape, Test
 from tasks.offline.write_loops import all_parts
-from tasks.offline.write_points import MAKERS, MOST, Move, Point, chosen_points, nothing_untold, points_of, set_before
-from tasks.offline.write_statements import FROM
+from tasks.offline.write_points import (
+    MOST,
+    Move,
+    Point,
+    chosen_points,
+    field_of,
+    is_making,
+    nothing_untold,
+    points_of,
+    set_before,
+)
 from tasks.offline.write_stops import Stop
 
 _STARTERS = ("when", "if", "once")
@@ -44,7 +53,9 @@ def walk(stop: Stop, voice: Voice, most: int) -> list[str]:
 def _subject(stop: Stop, point: Point, before: Point | None) -> str:
     step = point.steps[0]
     if step.within and (before is None or before.steps[0].within != step.within):
-        return code(step.within)
+        return "the constructor" if step.making else code(step.within)
+    if before is None and step.making:
+        return "the constructor"
     if before is None:
         return code(stop.symbol.short) if stop.symbol.name else "the code"
     return "it"
@@ -125,7 +136,8 @@ def _test(point: Point, before: Point | None, turn: int) -> str:
     near = told is not None and told.condition is not None and told.depth == first.depth
     last = before.steps[-1].end if before is not None else 0
     chained = first.otherwise and near and 0 <= first.start - last <= 3 and first.outer is None
-    if chained and mine.test is Test.NEITHER:
+    left = first.otherwise and told is not None and told.act is Act.LADDER and told.depth == first.depth
+    if (chained or left) and mine.test is Test.NEITHER:
         return "in all other cases"
     if chained and told is not None and told.condition is not None:
         other = told.condition
@@ -173,12 +185,12 @@ def _refusal(point: Point, test: str, subject: str, voice: Voice) -> str:
 
 def _built(point: Point, subject: str) -> str:
     kept = [name for step in point.steps if step.act is Act.STORE for name in step.names]
-    made = [step.target.removeprefix("self.") for step in point.steps if step.act is Act.ASSIGN]
+    made = [field_of(step) for step in point.steps if step.act is Act.ASSIGN]
     parts = [f"keeps {_few(kept)} as given"] if kept else []
     if len(made) == 1 and point.steps[-1].act is Act.ASSIGN:
         parts += [f"sets {code(made[0])} to {value_words(point.steps[-1].value)}"]
     elif made:
-        parts += [f"{'prepares' if (point.steps[0].within or subject.strip('`')) in MAKERS else 'sets'} {_few(made)}"]
+        parts += [f"{'prepares' if is_making(point, subject.strip('`')) else 'sets'} {_few(made)}"]
     return f"{subject} {join(parts, 'and')}."
 
 

@@ -7,9 +7,8 @@ from dataclasses import replace
 
 from tasks.offline.prose_voice import Voice, code
 from tasks.offline.report_facts import MOST_SITES, RaiseFact, Site
-from tasks.offline.write_acts import Act, Step
-from tasks.offline.write_conditions import Condition, Shape, Test, Value, opposite_of
-from tasks.offline.write_statements import FROM
+from tasks.offline.write_acts import EMPTY, FROM, Act, Step, added_by
+from tasks.offline.write_conditions import Condition, Shape, Test, Value, one_of, opposite_of
 
 _SIMPLE = {
     Test.NONE: "{left} 为 `None`",
@@ -27,10 +26,18 @@ _SIMPLE = {
     Test.CALL: "{left} 为真",
     Test.NOT_CALL: "{left} 为假",
     Test.FAILS: "{left} 失败",
+    Test.SUCCEEDS: "{left} 成功",
+    Test.MATCHES: "{left} 匹配 {right}",
+    Test.NOT_MATCHES: "{left} 不匹配 {right}",
+    Test.TRUTHY: "{left} 为真值",
+    Test.FALSY: "{left} 为假值",
     Test.CODE: "{left} 成立",
     Test.NOT_CODE: "{left} 不成立",
     Test.CAUGHT: "捕获到 {left}",
 }
+
+
+_VERBS = {Test.EQUAL: "等于", Test.MATCHES: "匹配", Test.SAME: "是"}
 
 
 def listed(items: list[str]) -> str:
@@ -59,6 +66,9 @@ def condition_words(condition: Condition) -> str:
         return f"前面的条件都不满足，而 {condition_words(replace(condition, later=False))}"
     if condition.test is Test.ALL:
         return all_words(condition.parts)
+    if condition.test is Test.ANY and (either := one_of(condition)) is not None:
+        first, second = (code(part.right) for part in condition.parts)
+        return f"{code(either.left)} {_VERBS[either.test]} {first} 或 {second}"
     if condition.test is Test.ANY:
         return "，或者 ".join(condition_words(part) for part in condition.parts)
     if condition.test is Test.NEITHER:
@@ -67,6 +77,8 @@ def condition_words(condition: Condition) -> str:
         return f"第 {condition.line} 行的条件成立"
     if condition.test is Test.NOT_LONG:
         return f"第 {condition.line} 行的条件不成立"
+    if condition.test is Test.CAUGHT and not condition.left:
+        return "捕获到错误"
     return _SIMPLE[condition.test].format(left=code(condition.left), right=code(condition.right))
 
 
@@ -103,6 +115,8 @@ def value_words(value: Value) -> str:
         Shape.TUPLE: f"含 {value.count} 项的元组",
         Shape.SET: f"含 {value.count} 项的集合",
         Shape.DICT: f"有 {value.count} 个键的字典",
+        Shape.OBJECT: f"有 {value.count} 个属性的对象" if value.count else "空对象",
+        Shape.SEVERAL: listed([value_words(part) for part in value.parts]),
     }[value.shape]
 
 
@@ -123,9 +137,8 @@ def action_words(step: Step, voice: Voice) -> str:
         what = code(step.exception) if step.exception else "原来的异常"
         told = f"，消息是 {code(step.message)}" if step.message else ""
         return voice.pick("拒绝", (f"抛出 {what}{told}", f"以 {what} 告终{told}"))
-    if step.act is Act.CALL and step.target.endswith((".append", ".add", ".extend")):
-        inner = step.value.text.partition("(")[2][:-1] if step.value.shape is Shape.CODE else ""
-        return f"往 {code(step.target.rpartition('.')[0])} 里添上{' ' + code(inner) if inner else '一项'}"
+    if (added := added_by(step)) is not None:
+        return f"往 {code(step.target.rpartition('.')[0])} 里添上{' ' + code(added) if added else '一项'}"
     if step.act is Act.CATCH:
         return _caught(step, value, voice)
     simple = {
@@ -137,11 +150,14 @@ def action_words(step: Step, voice: Voice) -> str:
         Act.STORE: (f"把 {names} 存到实例上", f"记下 {names}"),
         Act.ASSIGN: (f"把 {code(step.target)} 设为 {value}", f"令 {code(step.target)} 等于 {value}"),
         Act.GROW: (f"给 {code(step.target)} 加上 {value}",),
-        Act.CALL: (f"调用 {value if step.value.shape is Shape.CODE else code(step.target)}",),
+        Act.CALL: (f"把一个函数交给 {code(step.target)}",)
+        if step.value.shape is Shape.CALL and step.value.parts
+        else (f"调用 {value if step.value.shape is Shape.CODE else code(step.target)}",),
+        Act.DEFER: (f"把 {code(step.target) if step.value.shape is Shape.CALL else value} 留到返回时才执行",),
         Act.REMOVE: (f"删去 {code(step.target)}",),
         Act.CHECK: (f"断言 {value}",),
         Act.IMPORT: (f"到这时才导入 {names}",),
-        Act.INNER: (f"定义内部函数 {code(step.target)}",),
+        Act.INNER: (f"定义内部函数 {names or code(step.target)}",),
         Act.LADDER: (
             (f"按 {code(step.target)} 分出 {step.count} 种情况：{names}",)
             if step.target and step.names
@@ -163,10 +179,10 @@ def action_words(step: Step, voice: Voice) -> str:
 
 
 def _caught(step: Step, value: str, voice: Voice) -> str:
-    caught = code(step.exception)
+    caught = code(step.exception) if step.exception else "任何错误"
     act = step.names[0] if step.names else ""
     asks = f"，若 {condition_words(step.inner)}，" if step.inner is not None else "，"
-    if step.message == "pass":
+    if step.message in ("pass", EMPTY):
         return f"遇到 {caught} 时不作声张"
     if act == Act.REFUSE.value:
         if step.target == step.exception:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from tasks.offline.prose_voice import Voice, code
 from tasks.offline.prose_zh_code import action_words, all_words, condition_words, ended_by, value_words
-from tasks.offline.write_acts import Act, Step
+from tasks.offline.write_acts import EMPTY, Act, Step
 from tasks.offline.write_conditions import Test
 from tasks.offline.write_loops import Deed, deeds_of_round, last_arm, ways_out
 from tasks.offline.write_points import Point
@@ -71,7 +73,8 @@ def _inside(point: Point, voice: Voice) -> str:
 
 def caught(step: Step, voice: Voice, subject: str = "") -> str:
     """What becomes of an exception."""
-    error = " 或 ".join(code(one.strip()) for one in step.exception.strip("()").split(","))
+    named = re.split(r"\s*[,|]\s*", step.exception.strip("()"))
+    error = " 或 ".join(code(one) for one in named) if step.exception else "错误"
     act = step.names[0] if step.names else ""
     value = value_words(step.value)
     if step.inner is not None:
@@ -81,7 +84,7 @@ def caught(step: Step, voice: Voice, subject: str = "") -> str:
                 f"改抛 {code(step.target)}。" if step.target else "原样再抛。"
             )
         return f"捕获 {error} 之后怎么办，取决于 {asks} 与否。"
-    if step.message == "pass":
+    if step.message in ("pass", EMPTY):
         return voice.pick("吞下", (f"{error} 被有意吞下，不留痕迹。", f"万一出现 {error}，这里只当没看见。"))
     if act == Act.REFUSE.value and step.then is not None and step.then.target:
         return f"一旦出现 {error}，{subject}就{action_words(step.then, voice)}。"
@@ -93,7 +96,7 @@ def caught(step: Step, voice: Voice, subject: str = "") -> str:
         return voice.pick(
             "改抛",
             (
-                f"`try` 里的 {error} 不会传到调用者那里，取而代之的是 {code(step.target)}。",
+                f"这几行里的 {error} 不会传到调用者那里，取而代之的是 {code(step.target)}。",
                 f"它把 {error} 换成 {code(step.target)}。",
             ),
         )

@@ -6,12 +6,12 @@ from tasks.offline.prose_voice import Voice, code
 from tasks.offline.prose_zh_code import value_words
 from tasks.offline.write_acts import Step
 from tasks.offline.write_conditions import Shape
-from tasks.offline.write_points import Move, Point
+from tasks.offline.write_points import ITSELF, Move, Point
 
 
 def result(step: Step, made: Step | None, before: Point | None, subject: str, voice: Voice, *, sure: bool) -> str:
     """What comes back in the end; `sure`: every other way out of the call has been told."""
-    if step.value.text == "self":
+    if step.value.text in ITSELF:
         return f"{subject or '最后'}返回对象自身。"
     value = value_words(step.value)
     if step.target and step.value.name and step.value.shape is Shape.CODE:

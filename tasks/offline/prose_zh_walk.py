@@ -9,11 +9,20 @@ from tasks.offline.prose_zh_code import action_words, all_words, condition_words
 from tasks.offline.prose_zh_loops import caught, looped
 from tasks.offline.prose_zh_results import result
 from tasks.offline.prose_zh_words import deed
-from tasks.offline.write_acts import Act
+from tasks.offline.write_acts import FROM, Act
 from tasks.offline.write_conditions import Shape, Test
 from tasks.offline.write_loops import all_parts
-from tasks.offline.write_points import MAKERS, MOST, Move, Point, chosen_points, nothing_untold, points_of, set_before
-from tasks.offline.write_statements import FROM
+from tasks.offline.write_points import (
+    MOST,
+    Move,
+    Point,
+    chosen_points,
+    field_of,
+    is_making,
+    nothing_untold,
+    points_of,
+    set_before,
+)
 from tasks.offline.write_stops import Stop
 
 
@@ -39,7 +48,9 @@ def walk(stop: Stop, voice: Voice, most: int) -> list[str]:
 def _subject(stop: Stop, point: Point, before: Point | None) -> str:
     step = point.steps[0]
     if step.within and (before is None or before.steps[0].within != step.within):
-        return f"{code(step.within)} "
+        return "构造函数" if step.making else f"{code(step.within)} "
+    if before is None and step.making:
+        return "构造函数"
     if before is None:
         return f"{code(stop.symbol.short)} " if stop.symbol.name else "这段代码"
     return ""
@@ -111,7 +122,8 @@ def _test(point: Point, before: Point | None, turn: int) -> str:
     near = told is not None and told.condition is not None and told.depth == first.depth
     last = before.steps[-1].end if before is not None else 0
     chained = first.otherwise and near and 0 <= first.start - last <= 3 and first.outer is None
-    if chained and mine.test is Test.NEITHER:
+    left = first.otherwise and told is not None and told.act is Act.LADDER and told.depth == first.depth
+    if (chained or left) and mine.test is Test.NEITHER:
         return "其余情况下"
     if chained and told is not None and told.condition is not None:
         other = told.condition
@@ -157,9 +169,9 @@ def _refusal(point: Point, test: str, subject: str, voice: Voice) -> str:
 
 def _built(point: Point, subject: str) -> str:
     kept = [code(name) for step in point.steps if step.act is Act.STORE for name in step.names]
-    made = [code(step.target.removeprefix("self.")) for step in point.steps if step.act is Act.ASSIGN]
+    made = [code(field_of(step)) for step in point.steps if step.act is Act.ASSIGN]
     parts = [f"原样收下 {_few(kept)}"] if kept else []
-    makes = (point.steps[0].within or subject.strip("` ")) in MAKERS
+    makes = is_making(point, subject.strip("` "))
     parts += [f"{'备好' if makes else '设置'} {_few(made)}"] if made else []
     return f"{subject}{'，并'.join(parts)}。"
 

@@ -8,6 +8,10 @@ from enum import StrEnum
 from tasks.offline.write_conditions import Condition, Shape, Value
 
 NOTHING = Value(Shape.NOTHING)
+EMPTY = "empty"
+"""As the message of a CATCH step: its block holds nothing."""
+FROM = "from"
+"""Among the names of a YIELD step: everything that the value yields is passed on."""
 
 
 class Act(StrEnum):
@@ -37,13 +41,14 @@ class Act(StrEnum):
     TABLE = "a literal collection"
     IMPORT = "local import"
     CHECK = "assert"
+    DEFER = "defer"
 
 
 WEIGHTS = {
     Act.REFUSE: 6.0, Act.CATCH: 5.0, Act.LADDER: 4.6, Act.LOOP: 4.2, Act.REPEAT: 4.2, Act.ENDLESS: 4.2,
     Act.YIELD: 4.0, Act.RETURN: 3.4, Act.STOP: 3.4, Act.SKIP: 3.2, Act.LEAVE: 3.0, Act.STORE: 3.0,
     Act.FIELDS: 4.0, Act.METHODS: 3.0, Act.TABLE: 5.0, Act.HOLD: 3.4, Act.CLEANUP: 3.0, Act.IMPORT: 2.4,
-    Act.CALL: 2.2, Act.GROW: 1.6, Act.ASSIGN: 1.4, Act.INNER: 2.6, Act.REMOVE: 1.6, Act.CHECK: 2.4,
+    Act.CALL: 2.2, Act.GROW: 1.6, Act.ASSIGN: 1.4, Act.INNER: 2.6, Act.REMOVE: 1.6, Act.CHECK: 2.4, Act.DEFER: 3.0,
 }  # fmt: skip
 
 
@@ -81,7 +86,11 @@ class Step:
     then: Step | None = None
     """The first thing that an except clause does."""
     exits: tuple[int, ...] = ()
-    """Of a loop without a test: the lines that end it; of several cases: the lines that end the call."""
+    """Of a loop without a test: the lines that end it; of anything else: the lines in it that may end the call."""
+    preempted: bool = False
+    """Of a result: whether a way out of the call above it is told by no step."""
+    making: bool = False
+    """Whether it stands in a constructor."""
 
     @property
     def weight(self) -> float:
@@ -94,6 +103,19 @@ def choose_steps(steps: tuple[Step, ...], most: int) -> tuple[Step, ...]:
     """The steps that say most, in their order."""
     best = sorted(steps, key=lambda step: (-step.weight, step.start))[:most]
     return tuple(step for step in steps if step in best)
+
+
+_ADDS = (".append", ".add", ".extend")
+
+
+def added_by(step: Step) -> str | None:
+    """What a call adds to a collection, "" where that is too long to repeat; None for any other step."""
+    if step.act is not Act.CALL or not step.target.endswith(_ADDS) or step.target.startswith("("):
+        return None
+    if step.value.shape is not Shape.CODE:
+        return "" if step.value.count == 1 else None
+    given = step.value.text.partition("(")[2][:-1]
+    return given if given and step.value.count < 2 else None
 
 
 _PLAIN = frozenset((Act.ASSIGN, Act.CALL, Act.GROW, Act.STORE, Act.RETURN, Act.REMOVE))

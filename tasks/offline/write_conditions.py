@@ -1,12 +1,10 @@
-"""Expressions of quoted Python code as small values that a language module can put into words."""
+"""Tests and values of quoted code as small records that a language module can put into words, and their logic."""
 
 from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
 from enum import StrEnum
-
-from tasks.offline.research_bodies import dotted, source_line
 
 SHORT = 58
 """How many characters of code still read well inside a sentence."""
@@ -32,6 +30,11 @@ class Test(StrEnum):
     ALL = "and"
     ANY = "or"
     FAILS = "call gives an error"
+    SUCCEEDS = "call gives no error"
+    MATCHES = "fits a pattern"
+    NOT_MATCHES = "does not fit a pattern"
+    TRUTHY = "holds, whatever kind of value it is"
+    FALSY = "does not hold, whatever kind of value it is"
     CODE = "code"
     NOT_CODE = "code does not hold"
     LONG = "too long to repeat"
@@ -62,6 +65,7 @@ class Shape(StrEnum):
     LIST = "list"
     TUPLE = "tuple"
     DICT = "dict"
+    OBJECT = "an object written down"
     SET = "set"
     BUILT = "comprehension"
     TEXT = "text"
@@ -69,6 +73,7 @@ class Shape(StrEnum):
     FUNCTION = "lambda"
     TEST = "a truth value"
     LONG = "too long to repeat"
+    SEVERAL = "several values at once"
 
 
 @dataclass(frozen=True)
@@ -84,32 +89,8 @@ class Value:
     count: int = 0
     line: int = 0
     makes: bool = False
-
-
-def condition_of(node: ast.expr, offset: int = 0) -> Condition:
-    """The condition that an expression asks; `offset` is added to its line."""
-    line = node.lineno + offset
-    text = source_line(node, SHORT)
-    if isinstance(node, ast.BoolOp):
-        parts = tuple(condition_of(value, offset) for value in node.values)
-        if len(parts) == 2 and all(part.test not in (Test.LONG, Test.ALL, Test.ANY) for part in parts):
-            return Condition(Test.ALL if isinstance(node.op, ast.And) else Test.ANY, parts=parts, line=line)
-        return Condition(Test.CODE if text else Test.LONG, left=text, line=line)
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        return _negated(condition_of(node.operand, offset), text, line)
-    if isinstance(node, ast.Compare) and len(node.ops) == 1:
-        left, right = source_line(node.left, SHORT), source_line(node.comparators[0], SHORT)
-        if left and right and len(left) + len(right) <= SHORT + 14:
-            return _compared(node.ops[0], left, right, text, line)
-    if isinstance(node, ast.Call) and dotted(node.func) == "isinstance" and len(node.args) == 2:
-        left, right = source_line(node.args[0], 40), source_line(node.args[1], 40)
-        if left and right:
-            return Condition(Test.INSTANCE, left, right, line=line)
-    if isinstance(node, ast.Call) and text:
-        return Condition(Test.CALL, text, line=line)
-    if isinstance(node, ast.Name | ast.Attribute | ast.Subscript) and text:
-        return Condition(Test.TRUE, text, line=line)
-    return Condition(Test.CODE if text else Test.LONG, left=text, line=line)
+    parts: tuple[Value, ...] = ()
+    """The values of SEVERAL; of a call the function that is written down among its arguments."""
 
 
 def cases_of(tests: list[Condition]) -> tuple[str, tuple[str, ...]]:
@@ -135,59 +116,6 @@ def _is_literal(text: str) -> bool:
     return True
 
 
-def value_of(node: ast.expr | None, offset: int = 0) -> Value:
-    """What an expression makes."""
-    if node is None or (isinstance(node, ast.Constant) and node.value is None):
-        return Value(Shape.NOTHING)
-    line = node.lineno + offset
-    if isinstance(node, ast.Await):
-        return value_of(node.value, offset)
-    text = source_line(node, SHORT)
-    if text and "\\n" not in text:
-        called = dotted(node.func) if isinstance(node, ast.Call) else ""
-        return Value(Shape.CODE, text, called, line=line, makes=_names_class(called))
-    if isinstance(node, ast.Call) and (name := dotted(node.func)):
-        arguments = len(node.args) + len(node.keywords)
-        return Value(Shape.CALL, name=name, count=arguments, line=line, makes=_names_class(name))
-    if isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
-        return Value(Shape.BUILT, name=source_line(node.generators[0].iter, SHORT), line=line)
-    if isinstance(node, ast.List | ast.Tuple | ast.Set):
-        shape = {ast.List: Shape.LIST, ast.Tuple: Shape.TUPLE, ast.Set: Shape.SET}[type(node)]
-        return Value(shape, count=len(node.elts), line=line)
-    if isinstance(node, ast.Dict):
-        return Value(Shape.DICT, count=len(node.keys), line=line)
-    if isinstance(node, ast.JoinedStr | ast.Constant):
-        return Value(Shape.TEXT, line=line)
-    if isinstance(node, ast.IfExp):
-        return Value(Shape.CHOICE, line=line)
-    if isinstance(node, ast.Lambda):
-        return Value(Shape.FUNCTION, line=line)
-    if isinstance(node, ast.Compare | ast.BoolOp):
-        return Value(Shape.TEST, line=line)
-    return Value(Shape.LONG, line=line)
-
-
-def _names_class(called: str) -> bool:
-    """Whether a call in Python names a class, as PEP 8 has it."""
-    return called.rpartition(".")[2][:1].isupper()
-
-
-def _compared(operator: ast.cmpop, left: str, right: str, text: str, line: int) -> Condition:
-    none = right == "None"
-    tests = {
-        ast.Is: Test.NONE if none else Test.SAME,
-        ast.IsNot: Test.NOT_NONE if none else Test.NOT_SAME,
-        ast.Eq: Test.EQUAL,
-        ast.NotEq: Test.NOT_EQUAL,
-        ast.In: Test.IN,
-        ast.NotIn: Test.NOT_IN,
-    }
-    test = tests.get(type(operator))
-    if test is None:
-        return Condition(Test.CODE, text or f"{left} … {right}", line=line)
-    return Condition(test, left, right, line=line)
-
-
 _OPPOSITE = {
     Test.NONE: Test.NOT_NONE,
     Test.NOT_NONE: Test.NONE,
@@ -199,6 +127,9 @@ _OPPOSITE = {
     Test.CALL: Test.NOT_CALL,
     Test.CODE: Test.NOT_CODE,
     Test.LONG: Test.NOT_LONG,
+    Test.FAILS: Test.SUCCEEDS,
+    Test.MATCHES: Test.NOT_MATCHES,
+    Test.TRUTHY: Test.FALSY,
 }
 
 
@@ -210,7 +141,16 @@ def opposite_of(condition: Condition) -> Condition:
     return Condition(Test.NOT_LONG, line=condition.line)
 
 
-def _negated(inner: Condition, text: str, line: int) -> Condition:
+def one_of(condition: Condition) -> Condition | None:
+    """The first of two tests that ask the same of one thing with two values; None for any other condition."""
+    first, *more = condition.parts
+    asked = (Test.EQUAL, Test.MATCHES, Test.SAME)
+    alike = first.test in asked and all((one.test, one.left) == (first.test, first.left) for one in more)
+    return first if alike and len(more) == 1 else None
+
+
+def negated(inner: Condition, text: str, line: int) -> Condition:
+    """A test with a "not" before it; where no word says the opposite, the code itself, which is `text`."""
     opposite = _OPPOSITE.get(inner.test)
     if opposite is not None:
         return Condition(opposite, inner.left, inner.right, line=line)

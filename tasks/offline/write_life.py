@@ -32,8 +32,10 @@ _CONSTRUCTORS = ("__init__", "constructor", "initialize", "__construct", "init")
 
 def stage_of(symbol: SymbolFacts) -> Stage:
     """The stage that the first word of a method's name belongs to; work, where that word tells nothing."""
-    first = (re.findall(r"[A-Z]?[a-z]+", symbol.short) or [""])[0].lower()
-    return next((stage for stage, words in _WORDS.items() if first in words.split()), Stage.WORK)
+    words = re.findall(r"[A-Z]?[a-z]+", symbol.short) or [""]
+    found = next((stage for stage, known in _WORDS.items() if words[0].lower() in known.split()), Stage.WORK)
+    # `close` ends an object, `close_scope` only something of its own.
+    return Stage.WORK if found is Stage.CLOSE and len(words) > 1 else found
 
 
 def is_constructor(symbol: SymbolFacts) -> bool:

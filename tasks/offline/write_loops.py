@@ -32,7 +32,7 @@ class Deed:
 
 def changed_name(step: Step) -> str:
     """The variable that a step changes: the target of an assignment, the collection that it adds to, or ""."""
-    if step.act is Act.CALL and step.target.endswith(_GROWING):
+    if step.act is Act.CALL and step.target.endswith(_GROWING) and not step.target.startswith("("):
         return step.target.rpartition(".")[0]
     return step.target if step.act in (Act.ASSIGN, Act.GROW) else ""
 
@@ -54,7 +54,8 @@ def deeds_of_round(point: Point) -> tuple[Deed, ...]:
         if _in_inner_loop(step, point.inner) or (head.act is Act.ENDLESS and step.act is Act.LEAVE):
             continue
         near.append(Deed(step, tests, _is_late(step, point.inner)))
-    best = [one for one in sorted(near, key=lambda one: (-_weight(one), one.step.start)) if _weight(one) >= _LEAST]
+    ranked = sorted(near, key=lambda one: (-_weight(one), one.step.start))
+    best = [one for one in ranked if _weight(one) >= _LEAST] or ranked[:1]
     return tuple(sorted(best[:MOST], key=lambda one: one.step.start))
 
 

@@ -14,8 +14,8 @@ from tasks.offline.write_background import Background
 from tasks.offline.write_concepts import concept_of
 from tasks.offline.write_life import in_order_of_life
 from tasks.offline.write_metaphors import Metaphor, choose_metaphor
-from tasks.offline.write_plain_steps import steps_of
 from tasks.offline.write_signature import never_returns
+from tasks.offline.write_steps import steps_of
 from tasks.offline.write_stops import Section, Stop
 
 

@@ -5,6 +5,7 @@ A plain binding is no point: it is folded into the sentence that uses it, or lef
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -40,6 +41,10 @@ WEIGHTS = {
 }  # fmt: skip
 MAKERS = ("__init__", "__new__", "__enter__", "__post_init__")
 """Methods in which setting an attribute prepares an object; anywhere else it changes one."""
+ITSELF = ("self", "this", "$this")
+"""How a method names its own object."""
+_OWN = ("self.", "this.", "this->", "$this->", "@")
+_TRUTHS = ("true", "false")
 MOST = 4
 """Points told about one quote."""
 _EXITS = frozenset((Act.REFUSE, Act.RETURN, Act.STOP, Act.SKIP, Act.LEAVE, Act.YIELD))
@@ -141,6 +146,8 @@ def set_before(steps: Sequence[Step], result: Step) -> Step | None:
 def nothing_untold(points: Sequence[Point], chosen: Sequence[Point], result: Point) -> bool:
     """Whether every way to end the call before a result is among the chosen points, so that "otherwise" is true."""
     within = result.step.within
+    if result.step.preempted:
+        return False
     for point in points:
         if point is result:
             break
@@ -165,7 +172,8 @@ def _has_own_names(step: Step) -> bool:
 
 def plain_name(step: Step) -> bool:
     """Whether a step returns a bare variable, which says nothing to a reader."""
-    return step.value.shape is Shape.CODE and step.value.text.isidentifier() and step.value.text != "self"
+    text = step.value.text.lstrip("$@")
+    return step.value.shape is Shape.CODE and text.isidentifier() and step.value.text not in (*ITSELF, *_TRUTHS)
 
 
 def _inside_loop(step: Step, loop: Step) -> bool:
@@ -178,7 +186,17 @@ def _same_arm(first: Step, step: Step) -> bool:
 
 
 def _of_self(step: Step) -> bool:
-    return step.act is Act.ASSIGN and step.condition is None and step.target.startswith("self.")
+    return step.act is Act.ASSIGN and step.condition is None and step.target.startswith(_OWN)
+
+
+def field_of(step: Step) -> str:
+    """The name of the field that a method sets on its own object."""
+    return next((step.target.removeprefix(own) for own in _OWN if step.target.startswith(own)), step.target)
+
+
+def is_making(point: Point, subject: str) -> bool:
+    """Whether a point stands in what makes a new object."""
+    return point.steps[0].making or (point.steps[0].within or subject) in MAKERS
 
 
 def _folded(steps: Sequence[Step]) -> list[Step]:
@@ -229,10 +247,10 @@ def _callee(arm: Sequence[Step], known: dict[str, SymbolFacts]) -> SymbolFacts |
     """The definition of this chapter that an arm calls, or None."""
     for step in arm:
         name = step.value.name or (step.target if step.act is Act.CALL else "")
-        head, _, short = name.rpartition(".")
+        head, _, short = re.sub(r"->|::", ".", name).rpartition(".")
         found = known.get(short) if name else None
         owner = found.owner if found is not None else ""
-        if head not in ("", "self", "cls", "super()", owner):
+        if head not in ("", "self", "this", "$this", "Self", "cls", "super()", owner):
             continue
         if found is not None and not found.is_type:
             return found

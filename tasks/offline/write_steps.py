@@ -1,235 +1,28 @@
-"""What a quoted block of Python does, statement by statement, in a form that any language can tell."""
+"""What a quoted block does, statement by statement, in a form that any language can tell."""
 
 from __future__ import annotations
 
-import ast
-import textwrap
-from dataclasses import replace
+from functools import lru_cache
 
 from tasks.offline.report_facts import Quote
-from tasks.offline.research_bodies import dotted, literal_message, parse_python, source_line
-from tasks.offline.write_acts import Act, Step
-from tasks.offline.write_bindings import NO_NAMES, Scope, ends_call, is_overload, scope_of, ways_out_of_loop
-from tasks.offline.write_conditions import (
-    SHORT,
-    Condition,
-    Test,
-    cases_of,
-    condition_of,
-    exclusive,
-    opposite_of,
-    value_of,
-)
-from tasks.offline.write_statements import assigned, expression
+from tasks.offline.syntax_units import tree_steps
+from tasks.offline.write_acts import Step
+from tasks.offline.write_python_scope import NO_NAMES
+from tasks.offline.write_python_steps import python_steps
 
-_ENDS = frozenset((Act.REFUSE, Act.RETURN, Act.STOP, Act.SKIP, Act.LEAVE))
+_SHAPES = frozenset({"struct", "interface", "enum", "union", "type", "constant", "variable", "attribute"})
 
 
-def python_steps(quote: Quote, *, of_class: bool, failing: frozenset[str] = NO_NAMES) -> tuple[Step, ...]:
-    """The steps of a quote, in order; empty when the quote is not whole statements.
+@lru_cache(maxsize=256)
+def steps_of(quote: Quote, kind: str, failing: frozenset[str] = NO_NAMES) -> tuple[Step, ...]:
+    """The steps of a quote in its language; `kind` is that of the definition it belongs to.
 
-    Args:
-        of_class: whether the lines are from the body of a class rather than of a function.
-        failing: last parts of the names of functions that never return.
+    What only shapes or holds data does nothing: a struct, an interface, a constant. `failing` are the last parts
+    of the names of functions that never return, as far as their signatures say so. A chapter is composed some forty
+    times until its length fits, so a quote is read once.
     """
-    tree = parse_python(textwrap.dedent(quote.text))
-    if tree is None:
+    if quote.language == "python":
+        return python_steps(quote, of_class=kind == "class", failing=failing)
+    if kind in _SHAPES:
         return ()
-    offset = quote.start - 1
-    body = tree.body
-    if len(body) == 1 and isinstance(body[0], ast.FunctionDef | ast.AsyncFunctionDef):
-        within = body[0].name if quote.symbol and body[0].name != quote.symbol.rpartition(".")[2] else ""
-        return tuple(replace(step, within=within) for step in _function_steps(body[0], offset, failing))
-    if len(body) == 1 and isinstance(body[0], ast.ClassDef):
-        return tuple(_class_steps(_without_doc(body[0].body), offset, failing))
-    if of_class:
-        return tuple(_class_steps(body, offset, failing))
-    return tuple(_steps(body, scope_of(body, offset, failing), 0))
-
-
-def _function_steps(node: ast.FunctionDef | ast.AsyncFunctionDef, offset: int, failing: frozenset[str]) -> list[Step]:
-    body = _without_doc(node.body)
-    return _steps(body, scope_of(body, offset, failing, node), 0)
-
-
-def _without_doc(body: list[ast.stmt]) -> list[ast.stmt]:
-    first = body[0]
-    is_doc = (
-        isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str)
-    )
-    return body[1:] if is_doc else body
-
-
-def _class_steps(body: list[ast.stmt], offset: int, failing: frozenset[str]) -> list[Step]:
-    fields: list[tuple[str, int]] = []
-    steps: list[Step] = []
-    methods: list[ast.FunctionDef | ast.AsyncFunctionDef] = []
-    for node in body:
-        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-            fields.append((node.target.id, node.lineno + offset))
-        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            fields.append((node.targets[0].id, node.lineno + offset))
-        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not is_overload(node):
-            methods.append(node)
-    if fields:
-        names = tuple(name for name, _ in fields)
-        steps.append(Step(Act.FIELDS, fields[0][1], fields[-1][1], names=names, count=len(names)))
-    inner: list[Step] = []
-    for method in methods:
-        inner += [replace(step, within=method.name) for step in _function_steps(method, offset, failing)]
-    if len(methods) > 1:
-        first, last = methods[0].lineno + offset, (methods[-1].end_lineno or methods[-1].lineno) + offset
-        names = tuple(dict.fromkeys(method.name for method in methods))
-        steps.append(Step(Act.METHODS, first, last, names=names, count=len(names)))
-    return steps + inner
-
-
-def _steps(body: list[ast.stmt], scope: Scope, depth: int) -> list[Step]:
-    found: list[Step] = []
-    for node in body:
-        for step in _step(node, scope, depth):
-            joined = _joined(found[-1], step) if found else None
-            if joined is not None:
-                found[-1] = joined
-            else:
-                found.append(step)
-    return found
-
-
-def _joined(before: Step, step: Step) -> Step | None:
-    """Two stores in a row are one step."""
-    both_store = before.act is Act.STORE and step.act is Act.STORE
-    if both_store and before.condition is None and step.condition is None and before.depth == step.depth:
-        return replace(before, end=step.end, names=before.names + step.names, count=before.count + step.count)
-    return None
-
-
-def _step(node: ast.stmt, scope: Scope, depth: int) -> list[Step]:
-    offset = scope.offset
-    start, end = node.lineno + offset, (node.end_lineno or node.lineno) + offset
-    plain = Step(Act.STOP, start, end, depth=depth)
-    if isinstance(node, ast.Raise):
-        target = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
-        name = dotted(target) if target is not None else ""
-        return [replace(plain, act=Act.REFUSE, exception=name, message=literal_message(node.exc))]
-    if isinstance(node, ast.Return):
-        return [replace(plain, act=Act.RETURN, value=value_of(node.value, offset)) if node.value else plain]
-    if isinstance(node, ast.Continue | ast.Break):
-        return [replace(plain, act=Act.SKIP if isinstance(node, ast.Continue) else Act.LEAVE)]
-    if isinstance(node, ast.If):
-        return _branches(node, scope, depth)
-    if isinstance(node, ast.For | ast.AsyncFor):
-        taken = source_line(node.target, 40)
-        head = replace(plain, act=Act.LOOP, target=taken, value=value_of(node.iter, offset))
-        return [head, *_steps(node.body, scope, depth + 1)]
-    if isinstance(node, ast.While):
-        endless = isinstance(node.test, ast.Constant)
-        if endless:
-            head = replace(plain, act=Act.ENDLESS, exits=ways_out_of_loop(node.body, offset))
-        else:
-            head = replace(plain, act=Act.REPEAT, condition=condition_of(node.test, offset))
-        return [head, *_steps(node.body, scope, depth + 1)]
-    if isinstance(node, ast.Try):
-        return _tried(node, scope, depth)
-    if isinstance(node, ast.With | ast.AsyncWith):
-        held = tuple(text for item in node.items if (text := source_line(item.context_expr, SHORT)))
-        return [replace(plain, act=Act.HOLD, names=held), *_steps(node.body, scope, depth)]
-    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-        return [replace(plain, act=Act.INNER, target=node.name)]
-    if isinstance(node, ast.Import | ast.ImportFrom):
-        return [replace(plain, act=Act.IMPORT, names=tuple(one.name for one in node.names))]
-    if isinstance(node, ast.Delete):
-        return [replace(plain, act=Act.REMOVE, target=source_line(node.targets[0], SHORT))]
-    if isinstance(node, ast.Assert):
-        return [replace(plain, act=Act.CHECK, condition=None, value=value_of(node.test, offset))]
-    if isinstance(node, ast.AugAssign):
-        grown = source_line(node.target, SHORT)
-        grows = isinstance(node.op, ast.Add)
-        return (
-            [replace(plain, act=Act.GROW, target=grown, value=value_of(node.value, offset))] if grown and grows else []
-        )
-    if isinstance(node, ast.Assign | ast.AnnAssign):
-        return assigned(node, plain, scope)
-    if isinstance(node, ast.Expr):
-        return expression(node.value, plain, scope)
-    return []
-
-
-def _branches(node: ast.If, scope: Scope, depth: int) -> list[Step]:
-    offset = scope.offset
-    arms: list[tuple[ast.expr, list[ast.stmt]]] = []
-    current: ast.stmt = node
-    rest: list[ast.stmt] = []
-    while isinstance(current, ast.If):
-        arms.append((current.test, current.body))
-        rest = current.orelse
-        if len(rest) == 1 and isinstance(rest[0], ast.If) and rest[0].col_offset == node.col_offset:
-            current = rest[0]
-        else:
-            break
-    if len(arms) >= 3:
-        end = (node.end_lineno or node.lineno) + offset
-        subject, cases = cases_of([condition_of(test, offset) for test, _ in arms])
-        cases = cases if subject else tuple(text for text in (source_line(arms[0][0], SHORT),) if text)
-        start = node.lineno + offset
-        ended = tuple(body[0].lineno + offset for _, body in arms if ends_call(body))
-        head = Step(Act.LADDER, start, end, target=subject, names=cases, count=len(arms), depth=depth, exits=ended)
-        neither = Condition(Test.NEITHER, line=start)
-        tail = _guarded(_steps(rest, scope, depth)[:1], neither, otherwise=True)
-        return [head, *tail]
-    found: list[Step] = []
-    tests = [condition_of(test, offset) for test, _ in arms]
-    for position, (_, body) in enumerate(arms):
-        later = position > 0 and not exclusive(tests[: position + 1])
-        test = replace(tests[position], later=later)
-        found += _guarded(_steps(body, scope, depth), test, otherwise=position > 0)
-    if rest:
-        opposite = opposite_of(tests[0]) if len(arms) == 1 else Condition(Test.NEITHER, line=tests[0].line)
-        found += _guarded(_steps(rest, scope, depth), opposite, otherwise=True)
-    return found
-
-
-def _guarded(steps: list[Step], condition: Condition, *, otherwise: bool) -> list[Step]:
-    """The steps of one arm: each knows the condition that it stands under, and whether it is sure to be reached."""
-    found: list[Step] = []
-    ended = False
-    for at, step in enumerate(steps):
-        if step.condition is not None or step.depth > steps[0].depth:
-            found.append(replace(step, depth=step.depth + 1, outer=_around(condition, step.outer)))
-            ended = ended or step.act in _ENDS
-        else:
-            told = replace(step, condition=condition, otherwise=otherwise and at == 0, same=at > 0)
-            found.append(replace(told, past=ended))
-            ended = ended or bool(step.exits)
-    return found
-
-
-def _around(condition: Condition, outer: Condition | None) -> Condition:
-    """The tests that enclose a step, from the outside in."""
-    return condition if outer is None else Condition(Test.ALL, parts=(condition, outer), line=condition.line)
-
-
-def _tried(node: ast.Try, scope: Scope, depth: int) -> list[Step]:
-    offset = scope.offset
-    found = _steps(node.body, scope, depth + 1)
-    for handler in node.handlers:
-        caught = source_line(handler.type, 60) if handler.type else "Exception"
-        inner = _steps(handler.body, scope, depth + 1)
-        start, end = handler.lineno + offset, (handler.end_lineno or handler.lineno) + offset
-        head = Step(Act.CATCH, start, end, exception=caught, depth=depth)
-        if not inner:
-            silent = all(isinstance(one, ast.Pass) for one in handler.body)
-            found.append(replace(head, message="pass") if silent else head)
-            continue
-        first = inner[0]
-        head = replace(head, target=first.exception, value=first.value, names=(first.act.value,))
-        found.append(replace(head, inner=first.condition, then=first))
-        found += _guarded(inner[1:], Condition(Test.CAUGHT, caught, line=start), otherwise=False)
-    found += _steps(node.orelse, scope, depth)
-    if node.finalbody:
-        inner = _steps(node.finalbody, scope, depth + 1)
-        start = node.finalbody[0].lineno + offset
-        end = (node.finalbody[-1].end_lineno or start - offset) + offset
-        calls = tuple(step.target for step in inner if step.act is Act.CALL and step.condition is None)[:2]
-        found.append(Step(Act.CLEANUP, start, end, names=calls, depth=depth))
-    return found
+    return tree_steps(quote, of_class=kind == "class", failing=failing)

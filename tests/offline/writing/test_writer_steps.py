@@ -10,7 +10,7 @@ from tasks.offline.report_facts import Quote, SymbolFacts
 from tasks.offline.write_acts import Act, Step
 from tasks.offline.write_conditions import Test as Ask
 from tasks.offline.write_paragraphs import paragraphs, wrap
-from tasks.offline.write_plain_steps import steps_of
+from tasks.offline.write_steps import steps_of
 from tasks.offline.write_stops import Stop
 
 
@@ -95,7 +95,7 @@ def test_other_languages_are_told_by_their_blocks() -> None:
         kind="definition",
     )
     returns = [step for step in steps if step.act is Act.RETURN]
-    assert [step.condition.test for step in returns if step.condition] == [Ask.CODE, Ask.NOT_CODE]
+    assert [step.condition.test for step in returns if step.condition] == [Ask.TRUTHY, Ask.FALSY]
 
 
 def test_callbacks_in_other_languages_are_left_out() -> None:

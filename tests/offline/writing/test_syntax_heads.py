@@ -1,4 +1,4 @@
-"""What loops go through and tests ask, in languages that are read line by line."""
+"""What loops go through and tests ask, in languages that are read by their syntax trees."""
 
 from __future__ import annotations
 
@@ -7,7 +7,13 @@ import pytest
 from tasks.offline.prose_en_code import condition_words, value_words
 from tasks.offline.report_facts import Quote
 from tasks.offline.write_acts import Act, Step
-from tasks.offline.write_plain_steps import steps_of
+from tasks.offline.write_steps import steps_of
+
+
+_HEADS = {
+    "go": "func f() {", "javascript": "function f() {", "java": "void f() {", "cpp": "void f() {", "c": "void f() {",
+    "rust": "fn f() {", "php": "function f() {", "csharp": "void F() {",
+}  # fmt: skip
 
 
 def steps(text: str, language: str) -> tuple[Step, ...]:
@@ -31,7 +37,7 @@ def steps(text: str, language: str) -> tuple[Step, ...]:
 )
 def test_a_loop_over_a_collection_names_it(language: str, head: str, over: str, taken: str) -> None:
     """The collection and what each round takes, never the words of the syntax."""
-    found = steps(f"func f() {{\n\t{head}\n\t\tg(x);\n\t}}\n}}", language)[0]
+    found = steps(f"{_HEADS[language]}\n\t{head}\n\t\tg(x);\n\t}}\n}}", language)[0]
     assert (found.act, value_words(found.value), found.target) == (Act.LOOP, over, taken)
 
 
@@ -41,12 +47,12 @@ def test_a_loop_over_a_collection_names_it(language: str, head: str, over: str, 
         ("go", "for i := 0; i < len(xs); i++ {", "`i < len(xs)`"),
         ("go", "for n > 0 {", "`n > 0`"),
         ("javascript", "for (var i = 0; i < xs.length; i++) {", "`i < xs.length`"),
-        ("c", "while (*p != end) {", "`*p != end`"),
+        ("c", "while (*p != end) {", "`*p` differs from `end`"),
     ],
 )
 def test_a_counted_loop_goes_on_as_long_as_its_test_holds(language: str, head: str, test: str) -> None:
     """Of three clauses the middle one is what is asked."""
-    found = steps(f"func f() {{\n\t{head}\n\t\tg(x);\n\t}}\n}}", language)[0]
+    found = steps(f"{_HEADS[language]}\n\t{head}\n\t\tg(x);\n\t}}\n}}", language)[0]
     assert found.act is Act.REPEAT
     assert found.condition is not None
     assert condition_words(found.condition) == test
@@ -94,4 +100,7 @@ def test_what_only_shapes_data_does_nothing(kind: str) -> None:
 def test_what_a_case_does_is_not_told_as_if_it_always_happened() -> None:
     """Go writes its cases at the column of the switch."""
     text = "func f() {\n\tfor _, x := range xs {\n\t\tswitch {\n\t\tcase bad(x):\n\t\t\tcontinue\n\t\t}\n\t}\n}"
-    assert [one.act for one in steps(text, "go")] == [Act.LOOP]
+    assert [(one.act, one.condition and one.condition.left) for one in steps(text, "go")] == [
+        (Act.LOOP, None),
+        (Act.SKIP, "bad(x)"),
+    ]

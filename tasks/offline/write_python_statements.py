@@ -6,12 +6,9 @@ import ast
 from dataclasses import replace
 
 from tasks.offline.research_bodies import dotted, literal_message, source_line
-from tasks.offline.write_acts import Act, Step
-from tasks.offline.write_bindings import Scope
-from tasks.offline.write_conditions import value_of
-
-FROM = "from"
-"""Among the names of a YIELD step: everything that the value yields is passed on."""
+from tasks.offline.write_acts import FROM, Act, Step
+from tasks.offline.write_python_scope import Scope
+from tasks.offline.write_python_values import value_of
 
 
 def assigned(node: ast.Assign | ast.AnnAssign, plain: Step, scope: Scope) -> list[Step]:

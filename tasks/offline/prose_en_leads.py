@@ -5,6 +5,7 @@ from __future__ import annotations
 from tasks.offline.prose_en_docs import plain_comment
 from tasks.offline.prose_voice import Voice, code
 from tasks.offline.write_acts import Act, Step
+from tasks.offline.write_keywords import catch_word, finally_word, raise_word
 from tasks.offline.write_sights import Sight, sights_of
 from tasks.offline.write_stops import Stop
 
@@ -54,22 +55,24 @@ def _step(stop: Stop, *acts: Act) -> Step | None:
 def _options(sight: Sight, stop: Stop) -> tuple[str, ...]:
     name = code(stop.symbol.short) if stop.symbol.name else code(stop.quote.path)
     caught = _step(stop, Act.CATCH)
-    error = code(caught.exception) if caught is not None else "`except`"
+    handler, last = code(catch_word(stop.quote.language)), code(finally_word(stop.quote.language))
+    error = code(caught.exception) if caught is not None and caught.exception else handler
     refused = next((s for s in stop.steps if s.act is Act.REFUSE and s.condition is not None), None)
-    refusal = code(refused.exception or refused.target or "raise") if refused is not None else "the `raise`"
+    word = raise_word(stop.quote.language)
+    refusal = code((refused.exception or refused.target or word) if refused is not None else word)
     ladder = _step(stop, Act.LADDER)
     subject = f" of {code(ladder.target)}" if ladder is not None and ladder.target else ""
     return {
         Sight.TURNED: (
-            f"The `except` is the point of {name}: see what becomes of {error}:",
+            f"The {handler} is the point of {name}: see what becomes of {error}:",
             f"Follow {error} through these lines:",
         ),
-        Sight.SWALLOWED: (f"Look at what does not happen to {error}:", f"Mind the silent `except` in {name}:"),
+        Sight.SWALLOWED: (f"Look at what does not happen to {error}:", f"Mind the silent {handler} in {name}:"),
         Sight.RESCUED: (
             f"Look at where {error} goes:",
             f"An exception is part of the plan in {name}:",
         ),
-        Sight.ALWAYS: ("The `finally` has the last word:", f"Read {name} from its `finally` upwards:"),
+        Sight.ALWAYS: (f"The {last} has the last word:", f"Read {name} from its {last} upwards:"),
         Sight.REFUSAL: (
             f"Look for the test that leads to {refusal}:",
             f"Before {name} does anything useful, it may refuse:"

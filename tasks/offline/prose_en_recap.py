@@ -43,12 +43,11 @@ def _item(one: Takeaway, voice: Voice) -> str:
             ),
         )
     if one.step is not None and one.lesson in (Lesson.TURNED, Lesson.SWALLOWED):
-        caught = code(one.step.exception)
+        caught = code(one.step.exception) if one.step.exception else "an error"
         if one.lesson is Lesson.SWALLOWED:
-            return f"an exception of the kind {caught} in the `try` of {name} leaves no trace."
-        return (
-            f"{name} turns {caught} from its `try` block into {code(one.step.target)}, so look for the cause behind it."
-        )
+            return f"{caught} in the guarded lines of {name} leaves no trace."
+        other = code(one.step.target)
+        return f"{name} turns {caught} from its guarded lines into {other}, so look for the cause behind it."
     if one.lesson is Lesson.ALWAYS and one.step is not None:
         calls = join([code(called) for called in one.step.names], "and")
         verb = "run" if len(one.step.names) > 1 else "runs"

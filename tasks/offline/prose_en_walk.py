@@ -9,7 +9,7 @@ from tasks.offline.prose_en_docs import clause_of, plain_comment
 from tasks.offline.prose_en_loops import caught, looped
 from tasks.offline.prose_en_results import result
 from tasks.offline.prose_voice import Voice, code, join, upper_first
-from tasks.offline.write_acts import FROM, Act
+from tasks.offline.write_acts import FROM, RETURNED, Act
 from tasks.offline.write_conditions import Shape, Test
 from tasks.offline.write_loops import all_parts
 from tasks.offline.write_points import (
@@ -53,6 +53,10 @@ def walk(stop: Stop, voice: Voice, most: int) -> list[str]:
 def _subject(stop: Stop, point: Point, before: Point | None) -> str:
     step = point.steps[0]
     if step.within and (before is None or before.steps[0].within != step.within):
+        if step.within == RETURNED:
+            return (
+                f"the function that {code(stop.symbol.short)} returns" if stop.symbol.name else "the function returned"
+            )
         return "the constructor" if step.making else code(step.within)
     if before is None and step.making:
         return "the constructor"
@@ -115,7 +119,7 @@ def _told(point: Point, before: Point | None, subject: str, voice: Voice, turn: 
         return (
             f"Whatever happened before, {calls} still {'run' if len(step.names) > 1 else 'runs'}."
             if calls
-            else "The `finally` part runs in any case."
+            else "What stands last runs in any case."
         )
     if point.move is Move.BUILT:
         return _built(point, subject)

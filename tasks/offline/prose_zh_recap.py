@@ -40,11 +40,10 @@ def _item(one: Takeaway, voice: Voice) -> str:
             ),
         )
     if one.lesson is Lesson.SWALLOWED and one.step is not None:
-        return f"{name} 的 `try` 里若出现 {code(one.step.exception)}，不会露面，别指望靠它发现问题。"
+        return f"{name} 保护的那几行里若出现 {_caught(one.step.exception)}，不会露面，别指望靠它发现问题。"
     if one.lesson is Lesson.TURNED and one.step is not None:
-        return (
-            f"{name} 把 `try` 里的 {code(one.step.exception)} 换成 {code(one.step.target)}，真正的起因要到它背后去找。"
-        )
+        turned = f"{name} 把那几行里的 {_caught(one.step.exception)} 换成 {code(one.step.target)}"
+        return f"{turned}，真正的起因要到它背后去找。"
     if one.lesson is Lesson.ALWAYS and one.step is not None:
         return f"即使中途出了异常，{name} 也会执行 {listed([code(n) for n in one.step.names])}。"
     if one.lesson is Lesson.BUSY:
@@ -116,3 +115,7 @@ def _bridge(plan: ChapterPlan, main: SymbolFacts | None, name: str, voice: Voice
             ),
         )
     ]
+
+
+def _caught(exception: str) -> str:
+    return code(exception) if exception else "错误"

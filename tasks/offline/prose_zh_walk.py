@@ -9,7 +9,7 @@ from tasks.offline.prose_zh_code import action_words, all_words, condition_words
 from tasks.offline.prose_zh_loops import caught, looped
 from tasks.offline.prose_zh_results import result
 from tasks.offline.prose_zh_words import deed
-from tasks.offline.write_acts import FROM, Act
+from tasks.offline.write_acts import FROM, RETURNED, Act
 from tasks.offline.write_conditions import Shape, Test
 from tasks.offline.write_loops import all_parts
 from tasks.offline.write_points import (
@@ -48,6 +48,8 @@ def walk(stop: Stop, voice: Voice, most: int) -> list[str]:
 def _subject(stop: Stop, point: Point, before: Point | None) -> str:
     step = point.steps[0]
     if step.within and (before is None or before.steps[0].within != step.within):
+        if step.within == RETURNED:
+            return f"{code(stop.symbol.short)} 返回的函数" if stop.symbol.name else "返回的函数"
         return "构造函数" if step.making else f"{code(step.within)} "
     if before is None and step.making:
         return "构造函数"

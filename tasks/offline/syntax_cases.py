@@ -71,7 +71,9 @@ def _ladder(code: Code, named: list[Case], rest: list[Case], head: Step, read: R
     names = tuple(label for label in every if label and len(label) <= 30)
     names = names if head.target and len(names) == len(every) else tuple(label for label in every[:1] if label)
     bodies = [case.body for case in named]
-    ends = tuple(sorted({code.line(one) for body in bodies for part in body for one in exits_of(code, part)}))
+    ends = tuple(
+        sorted({code.line(one) for body in bodies for part in body for one in exits_of(code, part, of_case=True)})
+    )
     count = len(every) if len(names) == len(every) else len(named)
     step = replace(head, act=Act.LADDER, names=names, count=count, exits=ends)
     if len(names) != len(every):

@@ -14,6 +14,7 @@ from tasks.offline.write_conditions import SHORT
 
 _NESTED = frozenset((Kind.FUNCTION, Kind.MAKER, Kind.LAMBDA, Kind.CLASS, Kind.TYPE))
 _ROWS = frozenset(("argument_list", "value_argument", "argument", "expression_list"))
+_LAST_COMMA = re.compile(r",(?= ?[)\]}])")
 _DOTTED = re.compile(r"[@$]{0,2}\w[\w$]*(?:(?:\??\.|!!\.|::|\??->|\\)[\w$#]+)*[?!]?")
 _SEPARATOR = re.compile(r"\??\.|!!\.|::|\??->")
 _LEAD = re.compile(r"\s+(?=[.,;)\]]|\?\.|->|::)|(?<=[(\[])\s+")
@@ -68,7 +69,7 @@ class Code:
             if any(self.kind(one) in (Kind.COMMENT, Kind.LAMBDA) for one in every_node(node)):
                 return ""
             literals = [self.raw(one) for one in every_node(node) if self.kind(one) is Kind.TEXT]
-            raw = _LEAD.sub("", " ".join(raw.split()))
+            raw = _LEAD.sub("", _LAST_COMMA.sub("", " ".join(raw.split())))
             if any(literal not in raw for literal in literals):
                 return ""
         return raw if len(raw) <= limit and "`" not in raw and raw.isprintable() else ""

@@ -47,7 +47,12 @@ def _bound(code: Code, node: Node, first: Node) -> Condition:
 
 
 def _checked(code: Code, test: Condition, above: Sequence[Node | None]) -> Condition:
-    """Go's `if err := f(); err != nil` asks whether `f` fails; so does the same test below `x, err := f()`."""
+    """Go's `if err := f(); err != nil` asks whether `f` fails; so does the same test below `x, err := f()`.
+
+    `if v, ok := m[k]; ok` asks whether `k` is in `m`.
+    """
+    if test.test is Test.CODE and above[0] is not None and (found := _found(code, test, above[0])) is not None:
+        return found
     if test.right != "nil" or not test.left.lower().endswith("err"):
         return test
     for statement in above:
@@ -61,6 +66,19 @@ def _checked(code: Code, test: Condition, above: Sequence[Node | None]) -> Condi
         if last == test.left and code.kind(call) is Kind.CALL and (name := code.callee(call)):
             return Condition(Test.FAILS if test.test is Test.NOT_SAME else Test.SUCCEEDS, name, line=test.line)
     return test
+
+
+def _found(code: Code, test: Condition, statement: Node) -> Condition | None:
+    left, right = code.part(statement, "left"), code.part(statement, "right")
+    if left is None or right is None or len(right.named_children) != 1 or len(left.named_children) != 2:
+        return None
+    source = right.named_children[0]
+    if code.raw(left.named_children[1]) != test.left or source.type != "index_expression":
+        return None
+    key, table = code.part(source, "index"), code.part(source, "operand")
+    if key is None or table is None or not code.text(key) or not code.text(table):
+        return None
+    return Condition(Test.IN, code.text(key), code.text(table), line=test.line)
 
 
 def governed(code: Code, node: Node) -> list[Node]:

@@ -110,7 +110,8 @@ class Syntax:
 
 COMMON: dict[str, Kind] = {
     "comment": Kind.COMMENT, "line_comment": Kind.COMMENT, "block_comment": Kind.COMMENT,
-    "multiline_comment": Kind.COMMENT, "block": Kind.BLOCK, "statement_block": Kind.BLOCK,
+    "multiline_comment": Kind.COMMENT, "attribute_item": Kind.COMMENT, "inner_attribute_item": Kind.COMMENT,
+    "decorator": Kind.COMMENT, "block": Kind.BLOCK, "statement_block": Kind.BLOCK,
     "compound_statement": Kind.BLOCK, "else_clause": Kind.BLOCK, "else": Kind.BLOCK,
     "expression_statement": Kind.WRAP, "labeled_statement": Kind.WRAP,
     "parenthesized_expression": Kind.PAREN, "if_statement": Kind.IF, "for_statement": Kind.COUNTED,

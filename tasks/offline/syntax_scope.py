@@ -101,9 +101,14 @@ def ends_program(code: Code, node: Node) -> str:
     return name if name in code.syntax.never else ""
 
 
-def exits_of(code: Code, node: Node) -> list[Node]:
-    """Every node in a statement that may end the call, those inside functions that are made there left out."""
-    return [one for one in code.own(node) if _may_end(code, one)]
+def exits_of(code: Code, node: Node, *, of_case: bool = False) -> list[Node]:
+    """Every node in a statement that may end the call or the round of a loop around it.
+
+    What stands inside functions that are made there is left out. `of_case`: a `break` ends only the case.
+    """
+    ends = [one for one in code.own(node) if _may_end(code, one)]
+    switches = of_case and _breaks_switch(code)
+    return [*ends, *_leaps(code, node, Kind.BREAK, inner=switches), *_leaps(code, node, Kind.CONTINUE, inner=False)]
 
 
 def _may_end(code: Code, node: Node) -> bool:
@@ -123,20 +128,27 @@ def _may_end(code: Code, node: Node) -> bool:
 
 def ways_out(code: Code, body: Node) -> tuple[int, ...]:
     """The lines of all that ends a loop with this body: its `break`, and whatever ends the call."""
-    found = {code.line(one) for one in exits_of(code, body)}
-    return tuple(sorted(found | {code.line(one) for one in _breaks(code, body, inner=False)}))
+    found = {code.line(one) for one in code.own(body) if _may_end(code, one)}
+    return tuple(sorted(found | {code.line(one) for one in _leaps(code, body, Kind.BREAK, inner=False)}))
 
 
-def _breaks(code: Code, node: Node, *, inner: bool) -> Iterator[Node]:
-    """The breaks of a loop: plain ones outside of loops and switches inside it, and all that name a label."""
-    if jump_of(code, node) is Kind.BREAK:
-        if not inner or node.named_child_count:
+def _breaks_switch(code: Code) -> bool:
+    return code.language not in ("rust", "ruby", "kotlin", "bash")
+
+
+def _leaps(code: Code, node: Node, word: Kind, *, inner: bool) -> Iterator[Node]:
+    """The breaks of the loop around a node, or what goes on with its next round.
+
+    Plain ones count outside of loops, and of switches that a `break` ends; those that name a label count anywhere.
+    """
+    if jump_of(code, node) is word:
+        if not inner or (node.named_child_count and code.language != "bash"):
             yield node
         return
     kind = code.kind(node)
     closed = kind in _LOOPS or node.type in ("do_statement", "do_while_statement", "repeat_while_statement")
-    closed = closed or node.type == "select_statement"
-    closed = closed or (kind is Kind.SWITCH and code.language not in ("rust", "ruby", "kotlin", "bash"))
+    if word is Kind.BREAK and _breaks_switch(code):
+        closed = closed or node.type == "select_statement" or kind is Kind.SWITCH
     for child in node.named_children:
         if code.kind(child) not in (Kind.FUNCTION, Kind.MAKER, Kind.LAMBDA, Kind.CLASS, Kind.TYPE):
-            yield from _breaks(code, child, inner=inner or closed)
+            yield from _leaps(code, child, word, inner=inner or closed)

@@ -239,7 +239,7 @@ class Reader:
             return [replace(plain, act=Act.ENDLESS, exits=ways), *inside]
         if each or code.kind(node) is Kind.EACH:
             taken, over = gone_through(code, node)
-            return [replace(plain, act=Act.LOOP, target=taken, value=over), *inside]
+            return [replace(plain, act=Act.LOOP, target=taken, value=over, exits=tuple(self._hidden(node))), *inside]
         test = counted_test(code, node) if code.kind(node) is Kind.COUNTED else None
         asks = condition_of(code, test) if test is not None else asked(code, node)
-        return [replace(plain, act=Act.REPEAT, condition=asks), *inside]
+        return [replace(plain, act=Act.REPEAT, condition=asks, exits=tuple(self._hidden(node))), *inside]

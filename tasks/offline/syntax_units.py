@@ -12,11 +12,12 @@ from tasks.offline.syntax_code import Code
 from tasks.offline.syntax_fragments import fragment_of
 from tasks.offline.syntax_heads import body_of
 from tasks.offline.syntax_kinds import Kind
-from tasks.offline.syntax_scope import names_of
-from tasks.offline.syntax_statements import Scope, declared
+from tasks.offline.syntax_scope import jump_of, names_of
+from tasks.offline.syntax_statements import Scope, declared, value_after
 from tasks.offline.syntax_steps import Reader
 from tasks.offline.syntax_tables_other import SYNTAX
-from tasks.offline.write_acts import Act, Step
+from tasks.offline.write_acts import RETURNED, Act, Step
+from tasks.offline.write_conditions import Shape
 
 _MAKERS = ("constructor", "initialize", "__construct", "init")
 _FUNCTIONS = (Kind.FUNCTION, Kind.MAKER, Kind.LAMBDA)
@@ -36,11 +37,13 @@ def tree_steps(quote: Quote, *, of_class: bool, failing: frozenset[str]) -> tupl
         return ()
     code = Code(quote.language, syntax, fragment, quote.start)
     units = [_unit(code, one) for one in fragment.units]
+    own = [(name, node) for name, node in units if _runs(code, node) and name == quote.symbol.rpartition(".")[2] != ""]
+    units = own if len(own) == 1 and not of_class else units
     if len(units) == 1 and _runs(code, units[0][1]):
         name, function = units[0]
         short = quote.symbol.rpartition(".")[2]
         within = name if quote.symbol and name and name != short else ""
-        return tuple(replace(step, within=within) for step in _function(code, function, name, failing))
+        return tuple(replace(step, within=step.within or within) for step in _function(code, function, name, failing))
     if len(units) == 1 and code.kind(units[0][1]) in _HOLDERS:
         inside = body_of(code, units[0][1])
         return tuple(_members(code, [_unit(code, one) for one in inside], failing))
@@ -114,7 +117,18 @@ def _function(code: Code, node: Node, name: str, failing: frozenset[str]) -> lis
         nodes = [value]
     returns = _returns(code, node, name) and not code.fragment.is_cut(node)
     one = value is not None or (code.language == "swift" and len(nodes) == 1)
-    return Reader(scope).whole(nodes, tail=returns and (one or code.syntax.last))
+    steps = Reader(scope).whole(nodes, tail=returns and (one or code.syntax.last))
+    return [*steps, *_returned(code, nodes, steps, failing)]
+
+
+def _returned(code: Code, nodes: list[Node], steps: list[Step], failing: frozenset[str]) -> list[Step]:
+    """What the function does that a function ends by returning."""
+    last = value_after(code, nodes[-1]) if nodes and jump_of(code, nodes[-1]) is Kind.RETURN else None
+    last = code.bare(last) if last is not None else None
+    if last is None or code.kind(last) is not Kind.LAMBDA or not steps or steps[-1].value.shape is not Shape.FUNCTION:
+        return []
+    inner = _function(code, last, "", failing)
+    return [replace(step, within=RETURNED) for step in inner if not step.within]
 
 
 def _is_body(code: Code, node: Node) -> bool:
@@ -159,7 +173,7 @@ def _members(code: Code, units: list[tuple[str, Node]], failing: frozenset[str])
         if not any(code.fragment.is_cut(node) for _, node in methods):
             steps.append(Step(Act.METHODS, first, last, names=names, count=len(names)))
     for name, node in methods:
-        steps += [replace(step, within=name) for step in _function(code, node, name, failing)]
+        steps += [replace(one, within=one.within or name) for one in _function(code, node, name, failing)]
     return steps
 
 

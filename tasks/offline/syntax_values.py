@@ -10,6 +10,7 @@ from tasks.offline.syntax_code import Code
 from tasks.offline.syntax_kinds import Kind
 from tasks.offline.write_conditions import SHORT, Condition, Shape, Test, Value, negated
 
+_SHORTEST_OPENING, _LONGEST_OPENING = 9, 70
 _LISTS = {Kind.LIST: Shape.LIST, Kind.MAP: Shape.DICT, Kind.OBJECT: Shape.OBJECT}
 _BOOLEAN = frozenset(("==", "!=", "===", "!==", "<", ">", "<=", ">=", "in", "!in", "instanceof"))
 _JOINS = {"&&": Test.ALL, "||": Test.ANY, "and": Test.ALL, "or": Test.ANY}
@@ -95,6 +96,8 @@ def value_of(code: Code, node: Node | None) -> Value:
         node = code.children(node)[-1]
         kind = code.kind(node)
     if kind is Kind.CALL and (name := code.callee(node)):
+        if (short := _opening(code, node, name)) is not None:
+            return Value(Shape.CODE, short, name, line=line)
         made = tuple(Value(Shape.FUNCTION, line=code.line(one)) for one in _handed(code, node))
         return Value(Shape.CALL, name=name, count=len(code.arguments(node) or ()), line=line, parts=made)
     if kind is Kind.NEW and (name := _made(code, node)):
@@ -110,6 +113,16 @@ def value_of(code: Code, node: Node | None) -> Value:
         return Value(Shape.TEST, line=line)
     fixed = {Kind.TEXT: Shape.TEXT, Kind.CHOICE: Shape.CHOICE, Kind.LAMBDA: Shape.FUNCTION}
     return Value(fixed.get(kind, Shape.LONG) if kind is not None else Shape.LONG, line=line)
+
+
+def _opening(code: Code, call: Node, name: str) -> str | None:
+    """A call with the text that it begins with, and what follows left out: `fmt.Errorf("no %s", …)`."""
+    given = code.arguments(call) or []
+    first = code.bare(given[0]) if given else None
+    if first is None or code.kind(first) is not Kind.TEXT or len(given) < 2 or name.startswith("("):
+        return None
+    text = code.text(first, _LONGEST_OPENING)
+    return f"{name}({text}, …)" if len(text) > _SHORTEST_OPENING and "\\n" not in text else None
 
 
 def _handed(code: Code, call: Node) -> list[Node]:

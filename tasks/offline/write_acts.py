@@ -10,6 +10,8 @@ from tasks.offline.write_conditions import Condition, Shape, Value
 NOTHING = Value(Shape.NOTHING)
 EMPTY = "empty"
 """As the message of a CATCH step: its block holds nothing."""
+RETURNED = "(returned)"
+"""In the place of a method's name: the step belongs to the function that is returned."""
 FROM = "from"
 """Among the names of a YIELD step: everything that the value yields is passed on."""
 

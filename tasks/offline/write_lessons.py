@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tasks.offline.report_facts import RaiseFact, SymbolFacts
-from tasks.offline.write_acts import Act, Step
+from tasks.offline.write_acts import EMPTY, RETURNED, Act, Step
 from tasks.offline.write_conditions import Shape, Test
 from tasks.offline.write_plan import ChapterPlan
 from tasks.offline.write_points import plain_name
@@ -105,6 +105,8 @@ def _either(stop: Stop) -> Iterator[Takeaway]:
     if symbol.is_type or quote.start > symbol.start or quote.end < symbol.end or not stop.steps:
         return
     last = stop.steps[-1]
+    if last.within == RETURNED:
+        return
     fact = next((one for one in symbol.raises if one.exception != "NotImplementedError"), None)
     says = last.act is Act.RETURN and last.value.shape in (Shape.CODE, Shape.CALL) and not plain_name(last)
     if fact is not None and says and last.condition is None and last.depth == 0:
@@ -113,7 +115,14 @@ def _either(stop: Stop) -> Iterator[Takeaway]:
 
 def _soon(step: Step) -> bool:
     """Whether a step returns a value under one plain test."""
-    if step.condition is None or step.condition.line == 0 or step.outer is not None or step.depth or step.otherwise:
+    if (
+        step.within == RETURNED
+        or step.condition is None
+        or step.condition.line == 0
+        or step.outer is not None
+        or step.depth
+        or step.otherwise
+    ):
         return False
     if step.past or step.condition.later or step.condition.test is Test.NEITHER:
         return False
@@ -143,7 +152,7 @@ def _caught(stop: Stop) -> Iterator[Takeaway]:
     for step in stop.steps:
         if step.act is Act.CATCH and step.inner is None and not stop.symbol.is_type:
             act = step.names[0] if step.names else ""
-            if step.message == "pass":
+            if step.message in ("pass", EMPTY):
                 yield Takeaway(Lesson.SWALLOWED, stop.symbol, step=step)
             elif act == Act.REFUSE.value and step.target and step.target != step.exception:
                 yield Takeaway(Lesson.TURNED, stop.symbol, step=step)

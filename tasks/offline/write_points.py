@@ -182,7 +182,8 @@ def _inside_loop(step: Step, loop: Step) -> bool:
 
 
 def _same_arm(first: Step, step: Step) -> bool:
-    return step.same and step.condition == first.condition and step.depth == first.depth
+    sure = not step.past or first.past
+    return step.same and step.condition == first.condition and step.depth == first.depth and sure
 
 
 def _of_self(step: Step) -> bool:

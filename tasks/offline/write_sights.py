@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from enum import StrEnum
 
-from tasks.offline.write_acts import Act, Step
+from tasks.offline.write_acts import EMPTY, Act, Step
 from tasks.offline.write_points import chosen_points, points_of
 from tasks.offline.write_stops import Stop
 
@@ -55,7 +55,7 @@ def sights_of(stop: Stop) -> tuple[Sight, ...]:
     for step in steps:
         if step.act is Act.CATCH and step.inner is None:
             act = step.names[0] if step.names else ""
-            if step.message == "pass":
+            if step.message in ("pass", EMPTY):
                 found.append(Sight.SWALLOWED)
             elif act == Act.REFUSE.value:
                 found.append(Sight.TURNED)

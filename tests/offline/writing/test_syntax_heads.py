@@ -6,9 +6,8 @@ import pytest
 
 from tasks.offline.prose_en_code import condition_words, value_words
 from tasks.offline.report_facts import Quote
-from tasks.offline.write_acts import Act, Step
+from tasks.offline.write_acts import RETURNED, Act, Step
 from tasks.offline.write_steps import steps_of
-
 
 _HEADS = {
     "go": "func f() {", "javascript": "function f() {", "java": "void f() {", "cpp": "void f() {", "c": "void f() {",
@@ -63,7 +62,7 @@ def test_a_counted_loop_goes_on_as_long_as_its_test_holds(language: str, head: s
     [
         ("if err := c.check(a, b); err != nil {", "`c.check` fails"),
         ("if _, err := read(f); err != nil {", "`read` fails"),
-        ("if v, ok := seen[k]; ok {", "`ok` is true"),
+        ("if v, ok := seen[k]; ok {", "`k` is in `seen`"),
         ("if c.HasParent() {", "`c.HasParent()` is true"),
     ],
 )
@@ -75,10 +74,11 @@ def test_a_go_test_is_told_by_what_it_asks(head: str, asked: str) -> None:
 
 
 def test_a_function_that_is_made_is_handed_back_and_not_run() -> None:
-    """Its tests are its own: the maker only returns it."""
+    """Its tests are its own: the maker only returns it, and what it does is told of it by name."""
     text = "func exact(n int) Args {\n\treturn func(a []string) error {\n\t\tif bad {\n\t\t\treturn x\n\t\t}\n\t}\n}"
-    (found,) = steps(text, "go")
+    found, *inner = steps(text, "go")
     assert (found.act, found.condition, value_words(found.value)) == (Act.RETURN, None, "a function made on the spot")
+    assert [(one.act, one.within) for one in inner] == [(Act.RETURN, RETURNED)]
 
 
 def test_a_head_over_two_lines_ends_where_its_brace_opens() -> None:

@@ -11,9 +11,9 @@ from tasks.offline.prose_en_leads import lead
 from tasks.offline.prose_voice import Voice
 from tasks.offline.report_facts import Quote, SymbolFacts
 from tasks.offline.write_acts import Act
-from tasks.offline.write_steps import steps_of
 from tasks.offline.write_points import Move, points_of
 from tasks.offline.write_sights import Sight, sights_of
+from tasks.offline.write_steps import steps_of
 from tasks.offline.write_stops import Stop
 
 LANGUAGES = (prose_en_walk, prose_zh_walk)

@@ -16,8 +16,10 @@ setup: $(STAMP) ## make the environment in .venv from requirements.lock
 $(STAMP): requirements.lock pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@command -v uv >/dev/null 2>&1 || test -x $(VENV)/bin/uv || $(BIN)/python -m pip install --quiet --disable-pip-version-check uv
-	@VIRTUAL_ENV=$(VENV) $(UV) pip sync --quiet --require-hashes requirements.lock
+	@# Compiled here and once: where Python may not write its caches every command would compile all that it imports.
+	@VIRTUAL_ENV=$(VENV) $(UV) pip sync --quiet --compile-bytecode --require-hashes requirements.lock
 	@VIRTUAL_ENV=$(VENV) $(UV) pip install --quiet --no-deps --no-build-isolation --editable .
+	@$(BIN)/python -m compileall -q memory_schema prompts tasks flows deployments
 	@touch $@
 
 book: setup ## write the book "Inside Jinja2" with the offline author into books/jinja2

@@ -58,6 +58,7 @@ class Cluster:
             **exported("PostgreSQL and several machines"),
             "PREFECT_SERVER_DATABASE_CONNECTION_URL": self.database,
             "PREFECT_API_URL": self.api.url,
+            "PREFECT_SERVER_UI_API_URL": self.api.url,
             "SOURCEBOOK_HOME": str(ROOT),
         }
         return clean_environment(self.folder, PREFECT_HOME=str(self.folder / "home"), **guide)

@@ -40,7 +40,10 @@ async def show_book(runtime: Runtime, book: str) -> None:
     index = runtime.workspace.path(f"{PUBLISH}/index.html")
     await show_link(artifact_key(book, "pages"), index.as_uri(), "the published book", f"The book lies at {index}")
     pages = [f"- {code(str(runtime.workspace.path(name)))}" for name in runtime.workspace.list(PUBLISH)]
-    text = "\n".join(("Open these files in a browser:", "", *(page for page in pages if page.endswith(".html`"))))
+    # A browser follows no link from a server's page to a file, so the way by which it opens stands here, too.
+    command = code(f"sourcebook open {runtime.workspace.root}")
+    rows = (f"Read it with {command}, or open these files in a browser:", "")
+    text = "\n".join((*rows, *(page for page in pages if page.endswith(".html`"))))
     await show_text(artifact_key(book, "published"), text, "the published pages")
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Any
 
 from prefect.input import RunInput
-from pydantic import Field
+from pydantic import Field, create_model
 
 from memory_schema.questions import Question
 
@@ -77,6 +78,15 @@ class CapsAnswer(RunInput):
     chapter_max_cost_usd: float = Field(default=0, ge=0, title="Cost of a chapter", description="US dollars")
     chapter_max_tokens: int = Field(default=0, ge=0, title="Tokens of a chapter", description="input and output")
     chapter_max_calls: int = Field(default=0, ge=0, title="Model calls of a chapter", description="of its attempt")
+
+
+def caps_from(name: str, value: float) -> type[CapsAnswer]:
+    """The form of the caps, one of them filled in. Prefect's own way would lose the field's title and help."""
+    field = CapsAnswer.model_fields[name]
+    default = int(value) if field.annotation is int else value
+    filled = Field(default=default, ge=0, title=field.title, description=field.description)
+    fields: dict[str, Any] = {name: (field.annotation, filled)}  # as create_model takes them
+    return create_model(CapsAnswer.__name__, __base__=CapsAnswer, __doc__=CapsAnswer.__doc__, **fields)
 
 
 def form_of(question: Question) -> type[OutlineAnswer] | type[BlockAnswer] | type[CallsAnswer]:

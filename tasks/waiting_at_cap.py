@@ -8,7 +8,7 @@ from memory_schema.caps import Caps
 from memory_schema.errors import CapReached
 from memory_schema.raised_caps import RaisedCaps, raise_caps
 from memory_schema.workspace import Workspace
-from tasks.answer_forms import CapsAnswer
+from tasks.answer_forms import CapsAnswer, caps_from
 from tasks.page_text import code, plain
 from tasks.run_page import artifact_key, run_id, show_text, tell
 from tasks.suspension import suspend
@@ -31,8 +31,7 @@ async def wait_at_cap(reached: CapReached, book: str) -> None:
     )
     tell(str(reached), warning=True)
     await show_text(artifact_key(book, "cap"), text, "a cap was reached")
-    suggested = {reached.key.replace(".", "_"): reached.raise_to}
-    form = CapsAnswer.with_initial_data(description=text, **suggested)
+    form = caps_from(reached.key.replace(".", "_"), reached.raise_to).with_initial_data(description=text)
     await suspend(form, KEY)
 
 

@@ -18,6 +18,7 @@ from flows.book import write_book
 from flows.chapter import write_chapter
 from memory_schema.book import load_book
 from memory_schema.steps import Step
+from tasks.answer_forms import CapsAnswer, caps_from
 from tasks.run_parameters import ApprovalMode, BeginAt, BlockedMode, Limits, Overrides, step_of
 from tasks.waiting import WAITING
 from tests.e2e.cluster import exported
@@ -107,6 +108,13 @@ def test_a_limit_below_nothing_is_refused() -> None:
     """Limits are not negative."""
     with pytest.raises(ValidationError):
         Limits(minutes=-1)
+
+
+@pytest.mark.parametrize("name", CapsAnswer.model_fields)
+def test_a_cap_that_is_filled_in_keeps_its_title_and_help(name: str) -> None:
+    """The form of a cap that was reached says the same of each field, filled in or not."""
+    form = caps_from(name, 7.0).with_initial_data(description="read me").model_json_schema()["properties"][name]
+    assert form == CapsAnswer.model_json_schema()["properties"][name] | {"default": 7}
 
 
 def test_a_run_that_rests_is_no_zombie() -> None:

@@ -66,6 +66,12 @@ def test_a_book_from_the_form(tmp_path: Path, house: House, ui: Ui) -> None:
         keys = {artifact["key"] for artifact in api.post("artifacts/filter", {"limit": 200})}
         assert "book-book-published-book" in keys
         assert not [key for key in keys if not key.startswith("book-")], "keys begin with the name of the folder"
+        for name, shown in (("cost", "the book"), ("progress", "2 of 2 chapters"), ("published", "sourcebook open")):
+            ui.page.get_by_text(f"book-{name}", exact=True).first.click()
+            expect(ui.page.get_by_text(shown).first).to_be_visible()
+            ui.picture(f"artifact-{name}")
+            ui.page.go_back()
+            ui.tab("Artifacts")
     with ui.step("see the findings of the review"):
         ui.open(f"/runs/flow-run/{chapter}")
         ui.tab("Artifacts")

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Locator, Page, expect, sync_playwright
 
@@ -99,13 +100,32 @@ class Ui:
         self.page.get_by_text("Custom run").click()
         expect(self.page.get_by_text("Book folder")).to_be_visible()
 
+    def press(self, button: Locator, path: str) -> dict[str, Any]:
+        """Press a button and wait for what the API says to it; returns that.
+
+        SQLite refuses a write when another came between, the server then says 503, and a person presses again.
+
+        Args:
+            path: what the address of the request ends with, as a regular expression.
+        """
+        address = re.compile(rf"/api/.*{path}$")
+        with self.page.expect_response(lambda reply: bool(address.search(reply.url))) as first:
+            button.click()
+        asked, status, text = first.value.request, first.value.status, first.value.text()
+        if status == HTTPStatus.SERVICE_UNAVAILABLE:
+            print(f"  {asked.url}: {status}; pressed again", flush=True)
+            again = self.page.request.fetch(
+                asked.url, method=asked.method, data=asked.post_data, headers={"content-type": "application/json"}
+            )
+            status, text = again.status, again.text()
+        assert status < HTTPStatus.BAD_REQUEST, f"{asked.url}: {status}: {text} to {asked.post_data}"
+        found = json.loads(text) if text else {}
+        return found if isinstance(found, dict) else {"rows": found}
+
     def submit(self) -> str:
         """Send the form of a run and go to the page of the run that it made; returns the run's id."""
-        with self.page.expect_response(lambda reply: reply.url.endswith("/create_flow_run")) as reply:
-            self.button("Submit").click()
-        run = str(reply.value.json()["id"])
-        # The form leaves for the deployment's page by itself, whenever it comes to that.
-        self.page.wait_for_url(re.compile(r"/deployments/deployment/[^/]+$"))
+        run = str(self.press(self.button("Submit"), "/create_flow_run")["id"])
+        self.page.wait_for_timeout(500)  # The form leaves for the deployment's page by itself.
         self.open(f"/runs/flow-run/{run}")
         return run
 
@@ -123,17 +143,9 @@ class Ui:
         self.page.keyboard.press("Escape")
 
     def send_answer(self) -> None:
-        """Send the form by which a run that waits is resumed; a busy server gets it once more, as from a person."""
-        with self.page.expect_response(lambda reply: reply.url.endswith("/resume")) as first:
-            self.modal().get_by_role("button", name="Submit").click()
-        sent, text = first.value.request.post_data, first.value.text()
-        if first.value.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-            print(f"  the server said {first.value.status}: {text}")
-            again = self.page.request.post(
-                first.value.url, data=sent, headers={"content-type": "application/json"}, timeout=MILLISECONDS
-            )
-            text = again.text()
-        assert json.loads(text).get("status") == "ACCEPT", f"{text} to {sent}"
+        """Send the form by which a run that waits is resumed."""
+        said = self.press(self.modal().get_by_role("button", name="Submit"), "/resume")
+        assert said["status"] == "ACCEPT", said
 
     def modal(self) -> Locator:
         """The dialog that is open."""

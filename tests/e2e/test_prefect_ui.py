@@ -38,7 +38,7 @@ def test_a_book_from_the_form(tmp_path: Path, house: House, ui: Ui) -> None:
         expect(ui.modal().get_by_text("The outline waits for your approval")).to_be_visible()
         expect(ui.modal().get_by_text("outline-proposal.md").first).to_be_visible()
     with ui.step("approve the outline"):
-        ui.modal().get_by_role("button", name="Submit").click()
+        ui.send_answer()
         api.wait(run, "Running", "Completed")
     with ui.step("see tasks turn green"):
         chapter = until(lambda: api.flow_runs(name={"any_": [f"chapter 1 · {book}"]}), "chapter 1 begins")[0]["id"]
@@ -129,8 +129,8 @@ def test_retries_show_and_a_run_is_cancelled(tmp_path: Path, house: House, ui: U
         with ui.step("cancel the run and see it stop"):
             ui.open(f"/runs/flow-run/{run}")
             ui.button("Cancel").click()
-            ui.modal().get_by_role("button", name="Confirm", exact=True).click()
             began = time.monotonic()
+            ui.press(ui.modal().get_by_role("button", name="Confirm", exact=True), "/set_state")
             api.wait(run, "Cancelled", seconds=120)
             ui.state("Cancelled", 60)
             print(f"  cancelled after {time.monotonic() - began:.0f} s")
@@ -157,8 +157,7 @@ def test_a_schedule_fires_and_survives_a_redeploy(
         ui.fill("Chapter", "2")
         ui.choose("Write anew from step", "remember")
         ui.picture("form-of-the-schedule")
-        dialog.get_by_role("button", name="Save").click()
-        until(lambda: api.deployment("chapter/rerun")["schedules"], "the schedule is stored", 30)
+        ui.press(dialog.get_by_role("button", name="Save"), "/schedules")
     with ui.step("see it fire"):
         fired = until(lambda: _scheduled(api, deployment, "Completed"), "a scheduled run completes", 240)
         ui.open(f"/runs/flow-run/{fired}")
@@ -166,7 +165,7 @@ def test_a_schedule_fires_and_survives_a_redeploy(
         assert (book / "output/notes/ch02/a2/attempt.json").exists()
     with ui.step("switch the schedule off; its parameters stay"):
         ui.open(f"/deployments/deployment/{deployment}")
-        ui.page.locator(".deployment-schedule-card, .deployment-details").locator(".p-toggle").first.click()
+        ui.press(ui.page.get_by_role("switch").first, "/schedules/[^/]+")
         schedule = until(lambda: _schedule(api, active=False), "the schedule is off", 30)
         assert schedule["parameters"] == overrides
     with ui.step("see the changed setting after a redeploy, and the schedule kept"):

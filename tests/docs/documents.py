@@ -15,6 +15,7 @@ DOCUMENTS = (
     "CONTRIBUTING.md",
     "CHANGELOG.md",
     "docs/architecture.md",
+    "docs/context.md",
     "docs/operations.md",
     "docs/protocol.md",
     "docs/real-documents.md",

@@ -16,7 +16,7 @@ from markdown_it.token import Token
 from memory_schema.findings import Certainty, Finding, Severity
 from tasks.checks.chapter_links import names_heading
 from tasks.checks.chapter_text import ChapterText
-from tasks.checks.result import CheckResult, found
+from tasks.checks.result import CheckResult, bounded, found
 
 CHECK = "links"
 
@@ -82,7 +82,7 @@ def check_document_links(document: ChapterText, place: DocumentPlace | None = No
             spot = document.place(line)
             certainty = Certainty.LIKELY
             findings.append(found(CHECK, Severity.SHOULD, spot, problem, quote=address, fix=fix, certainty=certainty))
-    return CheckResult(tuple(findings), {"relative links": count})
+    return CheckResult(bounded(CHECK, findings), {"relative links": count})
 
 
 def anchors_of_text(text: str) -> Anchors:

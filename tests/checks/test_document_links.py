@@ -101,3 +101,12 @@ def test_an_address_without_its_scheme_is_told_so() -> None:
     place = DocumentPlace("a.md", lambda path: False)
     (finding,) = check_document_links(ChapterText("# T\n\n[a](github.com/rack/rack/pull/1)\n"), place).findings
     assert finding.fix == "write https://github.com/rack/rack/pull/1"
+
+
+def test_a_thousand_dead_links_are_a_bounded_list() -> None:
+    """Nobody reads 40,000 lines: the first ones are listed, and how many are left out."""
+    text = "# T\n\n" + "\n".join(f"[a](x{number}.md)" for number in range(1000))
+    result = check_document_links(ChapterText(text), DocumentPlace("a.md", lambda path: False))
+    assert result.counts["relative links"] == 1000
+    assert len(result.findings) < 300
+    assert "more findings of this kind" in result.findings[-1].problem

@@ -175,6 +175,11 @@ def action_words(step: Step, voice: Voice) -> str:
             return f"defines the inner functions {_some(step.names)}"
         return f"defines the inner function {code(step.target)}"
     if step.act is Act.LADDER:
+        if step.answers:
+            given = [f"{code(answer)} for {code(case)}" for case, answer in step.answers]
+            rest = f" and so on for {number(step.count - len(given))} more" if step.count > len(given) else ""
+            told = ", ".join(given) + rest if rest else join(given, "and")
+            return f"answers by {code(step.target)}: {told}"
         if step.target and step.names:
             cases = f"{number(step.count)} cases of {code(step.target)} apart: {_some(step.names)}"
             return voice.pick("cases", (f"tells {cases}", f"keeps {cases}"))

@@ -141,6 +141,10 @@ def action_words(step: Step, voice: Voice) -> str:
         return f"往 {code(step.target.rpartition('.')[0])} 里添上{' ' + code(added) if added else '一项'}"
     if step.act is Act.CATCH:
         return _caught(step, value, voice)
+    if step.act is Act.LADDER and step.answers:
+        given = [f"{code(case)} 得 {code(answer)}" for case, answer in step.answers]
+        rest = f"，等 {step.count} 种" if step.count > len(given) else ""
+        return f"按 {code(step.target)} 给出结果：{'、'.join(given)}{rest}"
     simple = {
         Act.RETURN: (f"返回 {value}", f"交回 {value}", f"给出 {value}"),
         Act.STOP: ("就此返回", "到此为止"),

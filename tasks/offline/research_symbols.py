@@ -11,6 +11,7 @@ from memory_schema.outline import SourceFile
 from tasks.offline.report_facts import TYPE_KINDS, FileFacts, MemberFact, RaiseFact, Site, SymbolFacts
 from tasks.offline.request import ShownFile
 from tasks.offline.research_bodies import Body, bodies_of, parse_python
+from tasks.offline.syntax_raises import Raise, raises_of
 from tasks.source.symbols import Symbol, module_doc, symbols_of
 
 _BUILTINS_WORDS = """
@@ -22,11 +23,6 @@ _WITH_CODE = ("function", "method", "property", "macro", "definition")
 _BUILTINS = frozenset(_BUILTINS_WORDS.split())
 _PYTHON_IMPORT = re.compile(r"^\s*(?:from\s+(\.+[\w.]*|[\w.]+)\s+import\b|import\s+([\w.]+))", re.MULTILINE)
 _PLAIN_CALL = re.compile(r"(?<![\w.$])((?:[^\W\d]|\$)[\w$]*)\s*\(")
-_PLAIN_RAISE = re.compile(
-    r"\b(?:throw\s+(?:new\s+)?(?P<thrown>[^\W\d][\w.]*)|(?P<panic>panic!?|errors\.New|fmt\.Errorf|raise))\b"
-    r"[\s(!]*(?:fmt\.Sprintf\()?"
-    r"(?:\"(?P<double>(?:\\.|[^\"\\\n]){4,110})\"|'(?P<single>(?:\\.|[^'\\\n]){4,110})'|`(?P<back>[^`\n]{4,110})`)?"
-)
 
 
 @dataclass(frozen=True)
@@ -39,6 +35,8 @@ class Sources:
     """By path, the definitions that lie wholly in what was shown."""
     bodies: Mapping[str, Mapping[int, Body]]
     """By path and first line, what the functions of a Python file do."""
+    raises: Mapping[str, tuple[Raise, ...]]
+    """By path, what a file of any other language raises."""
 
 
 def read_sources(files: tuple[ShownFile, ...], wanted: Mapping[str, SourceFile]) -> Sources:
@@ -48,7 +46,8 @@ def read_sources(files: tuple[ShownFile, ...], wanted: Mapping[str, SourceFile])
         for file in files
     }
     bodies = {file.name: bodies_of(file.text) if file.language == "python" else {} for file in files}
-    return Sources(files, wanted, symbols, bodies)
+    raises = {file.name: raises_of(file.text, file.language) for file in files if file.language != "python"}
+    return Sources(files, wanted, symbols, bodies, raises)
 
 
 def file_facts(sources: Sources) -> tuple[FileFacts, ...]:
@@ -89,7 +88,7 @@ def symbol_facts(sources: Sources) -> tuple[SymbolFacts, ...]:
                     bases=symbol.bases,
                     decorators=symbol.decorators,
                     members=_members(symbol, symbols),
-                    raises=body.raises if body else _plain_raises(symbol, file),
+                    raises=body.raises if body else _tree_raises(symbol, sources.raises.get(file.name, ())),
                     calls=calls,
                     outside=outside,
                     generator=symbol.is_generator,
@@ -224,18 +223,10 @@ def _plain_calls(symbol: Symbol, file: ShownFile, names: _Names) -> tuple[tuple[
     return tuple(inside.values()), ()
 
 
-def _plain_raises(symbol: Symbol, file: ShownFile) -> tuple[RaiseFact, ...]:
-    if file.language == "python" or symbol.kind not in _WITH_CODE:
+def _tree_raises(symbol: Symbol, raises: tuple[Raise, ...]) -> tuple[RaiseFact, ...]:
+    if symbol.kind not in _WITH_CODE:
         return ()
-    found = []
-    for number, line in enumerate(file.excerpt(symbol.start, symbol.end).split("\n"), start=symbol.start):
-        if line.lstrip().startswith(("//", "#", "*", "/*", "--")):
-            continue
-        match = _PLAIN_RAISE.search(line)
-        if match:
-            message = match["double"] or match["single"] or match["back"] or ""
-            found.append(RaiseFact(match["thrown"] or match["panic"], number, "", _readable(message)))
-    return tuple(found)
+    return tuple(one.fact for one in raises if one.is_of(symbol.start, symbol.end))
 
 
 def _said(doc: str) -> str:
@@ -246,11 +237,6 @@ def _said(doc: str) -> str:
             break
         kept.append(line)
     return "\n".join(kept).strip()
-
-
-def _readable(literal: str) -> str:
-    """A literal as a reader sees it: its quotes plain, its ends without line breaks."""
-    return re.sub(r"\\n|\\t", " ", re.sub(r"\\([\"'`])", r"\1", literal)).strip()
 
 
 def _with_callers(facts: list[SymbolFacts]) -> tuple[SymbolFacts, ...]:

@@ -18,6 +18,7 @@ Read = Callable[[list[Node]], list[Step]]
 _GUARDS = ("when_clause",)
 _MATCHING = frozenset(("rust", "swift", "csharp", "ruby", "bash"))
 _LABELS = frozenset(("switch_label", "pattern", "switch_pattern", "match_pattern", "when_clause", "expression_list"))
+_MOST_ANSWERS = 3
 _WORDS = ("is ", "in ", "!in ", "!is ")
 
 
@@ -78,6 +79,11 @@ def _ladder(code: Code, named: list[Case], rest: list[Case], head: Step, read: R
     step = replace(head, act=Act.LADDER, names=names, count=count, exits=ends)
     if len(names) != len(every):
         step = replace(step, target="")
+    if len(names) == len(every) == len(named):
+        given = [read(case.body) for case in named]
+        plain = all(len(steps) == 1 and steps[0].act is Act.RETURN and steps[0].value.text for steps in given)
+        pairs = zip(names, (steps[0].value.text for steps in given if steps), strict=False)
+        step = replace(step, answers=tuple(pairs)[:_MOST_ANSWERS] if plain else ())
     tail = read(_without_break(code, rest[0].body))[:1] if rest else []
     return [step, *guarded(tail, Condition(Test.NEITHER, line=head.start), otherwise=True)]
 

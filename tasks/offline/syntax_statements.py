@@ -10,15 +10,14 @@ from tree_sitter import Node
 
 from tasks.offline.syntax_code import Code, every_node
 from tasks.offline.syntax_kinds import Kind
+from tasks.offline.syntax_messages import message_of
 from tasks.offline.syntax_scope import Names, ends_program, jump_of
 from tasks.offline.syntax_values import value_of
 from tasks.offline.write_acts import FROM, Act, Step
 from tasks.offline.write_conditions import SHORT, Shape, Value
 
 _LONGEST_TARGET = 44
-_LONGEST_MESSAGE = 120
 _TABLE = 4
-_QUOTED = re.compile(r"[A-Za-z$@]*#*(\"\"\"|[\"'`])(.*)\1#*", re.DOTALL)
 _PANICS = frozenset(("panic", "unreachable", "todo", "unimplemented"))
 
 
@@ -46,11 +45,11 @@ def left_by(scope: Scope, node: Node, plain: Step) -> Step | None:
     if jump is Kind.THROW:
         return _thrown(code, node, plain)
     if name := ends_program(code, node):
-        return None if name == "exit 0" else replace(plain, act=Act.REFUSE, target=name, message=_message(code, node))
+        return None if name == "exit 0" else replace(plain, act=Act.REFUSE, target=name, message=message_of(code, node))
     if code.kind(node) is Kind.MACRO and code.callee(node) in _PANICS:
-        return replace(plain, act=Act.REFUSE, target=f"{code.callee(node)}!", message=_message(code, node))
+        return replace(plain, act=Act.REFUSE, target=f"{code.callee(node)}!", message=message_of(code, node))
     if code.kind(node) is Kind.CALL and _fails(scope, code.callee(node)):
-        return replace(plain, act=Act.REFUSE, target=code.callee(node), message=_message(code, node))
+        return replace(plain, act=Act.REFUSE, target=code.callee(node), message=message_of(code, node))
     return None
 
 
@@ -70,16 +69,16 @@ def value_after(code: Code, node: Node) -> Node | None:
 def _thrown(code: Code, node: Node, plain: Step) -> Step:
     refusal, value = replace(plain, act=Act.REFUSE), value_after(code, node)
     if node.type == "exit_statement":
-        return replace(refusal, target="exit", message=_message(code, node))
+        return replace(refusal, target="exit", message=message_of(code, node))
     if code.language == "ruby":
         given = code.arguments(node) if code.kind(node) is Kind.CALL else []
         if not given:
             return refusal
         first = given[0]
         if code.kind(first) is Kind.TEXT:
-            return replace(refusal, exception="RuntimeError", message=_message(code, node))
+            return replace(refusal, exception="RuntimeError", message=message_of(code, node))
         named = code.callee(first).removesuffix(".new") if code.kind(first) is Kind.CALL else code.name(first)
-        return replace(refusal, exception=named or _short(code, first), message=_message(code, node))
+        return replace(refusal, exception=named or _short(code, first), message=message_of(code, node))
     if value is None:
         return refusal
     value = code.bare(value)
@@ -90,38 +89,13 @@ def _thrown(code: Code, node: Node, plain: Step) -> Step:
         name = match[1] if match else ""
     if code.kind(value) is Kind.CALL and code.language in ("kotlin", "swift", "cpp"):
         name = code.callee(value)
-    return replace(refusal, exception=name or _short(code, value), message=_message(code, value))
+    return replace(refusal, exception=name or _short(code, value), message=message_of(code, value))
 
 
 def _short(code: Code, node: Node) -> str:
     """What is thrown, as code: the whole expression or the call that makes it."""
     callee = code.callee(node) if code.kind(node) is Kind.CALL else ""
     return code.text(node, 40) or (f"{callee}(…)" if callee else "…")
-
-
-def _message(code: Code, node: Node) -> str:
-    """The first literal text of two words or more that is handed over, its holes as `{name}` or …."""
-    for one in every_node(node):
-        if code.kind(one) is Kind.LAMBDA:
-            return ""
-        if code.kind(one) is Kind.TEXT:
-            text = _literal(code, one)
-            if len(text.split()) >= 2 or (len(text) >= 4 and not re.fullmatch(r"[\w./-]+", text)):
-                if len(text) > _LONGEST_MESSAGE:
-                    text = text[:_LONGEST_MESSAGE].rpartition(" ")[0].rstrip(" ,;") + " …"
-                return text.rstrip(" .:")
-    return ""
-
-
-def _literal(code: Code, node: Node) -> str:
-    quoted = _QUOTED.fullmatch(code.raw(node))
-    raw = (quoted[2] if quoted is not None else code.raw(node)).removesuffix("\\n")
-    for hole in every_node(node):
-        if any(word in hole.type for word in ("substitution", "interpolation", "interpolated_expression")):
-            inner = code.raw(hole).strip("$#{}\\() ")
-            raw = raw.replace(code.raw(hole), f"{{{inner}}}" if inner.isidentifier() else "…")
-    text = re.sub(r"\\([\"'`\\])", r"\1", re.sub(r"\\[nt]", " ", raw))
-    return " ".join(text.split()) if "`" not in text else ""
 
 
 def bound_to(scope: Scope, target: str, value: Node, plain: Step) -> Step | None:

@@ -91,6 +91,8 @@ class Step:
     """Of a loop without a test: the lines that end it; of anything else: the lines in it that may end the call."""
     preempted: bool = False
     """Of a result: whether a way out of the call above it is told by no step."""
+    answers: tuple[tuple[str, str], ...] = ()
+    """Of several cases of which each gives a value: the first cases, each with its value."""
     making: bool = False
     """Whether it stands in a constructor."""
 

@@ -83,7 +83,7 @@ def test_a_call_that_is_cut_is_not_told(language: str) -> None:
     ("language", "line", "exception", "message"),
     [
         ("javascript", "throw new TypeError(`no ${name} here`)", "TypeError", "no {name} here"),
-        ("java", 'throw new IllegalStateException("not open: " + x);', "IllegalStateException", "not open"),
+        ("java", 'throw new IllegalStateException("not open: " + x);', "IllegalStateException", "not open: {x}"),
         ("csharp", 'throw new ArgumentException("not a name", nameof(x));', "ArgumentException", "not a name"),
         ("php", "throw new \\InvalidArgumentException('not a name');", "\\InvalidArgumentException", "not a name"),
         ("cpp", 'throw std::runtime_error("not a name");', "std::runtime_error", "not a name"),

@@ -10,7 +10,7 @@ from tasks.offline.report_facts import ReportFacts, SymbolFacts
 from tasks.offline.report_rank import name_words, text_words
 from tasks.offline.write_stops import Section, Stop, Tie
 
-_MAX_BODY_SECTIONS = 3
+_MAX_BODY_SECTIONS = 4
 _COVERS = 0.5
 """The least share of a section's stops that a topic must speak of to be its heading."""
 _LITTLE_WORDS_LIST = "the for and with from into not are its that this when how what who has can use way"
@@ -25,7 +25,7 @@ def arranged(stops: list[Stop], topics: tuple[str, ...]) -> list[Section]:
         names = name_words(stop.symbol.name) | name_words(stop.quote.path.rpartition("/")[2].partition(".")[0])
         said = text_words(stop.symbol.doc)
         scores = {
-            topic: 2.0 * len(words & names) + 0.5 * len(words & said) + 5.0 * _quotes_name(topic, stop.symbol)
+            topic: 2.0 * len(words & names) + 0.5 * len(words & said) + 5.0 * quotes_name(topic, stop.symbol)
             for topic, words in wanted.items()
         }
         best = max(scores, key=lambda topic: scores[topic], default="")
@@ -50,7 +50,7 @@ def arranged(stops: list[Stop], topics: tuple[str, ...]) -> list[Section]:
 
 def _headed(topic: str, stops: list[Stop], votes: dict[str, str]) -> Section:
     """A section under its topic, or under the names it dwells on where the topic is about a few of them only."""
-    about = [stop for stop in stops if votes.get(stop.quote.place) == topic or _quotes_name(topic, stop.symbol)]
+    about = [stop for stop in stops if votes.get(stop.quote.place) == topic or quotes_name(topic, stop.symbol)]
     return Section(topic if len(about) >= _COVERS * len(stops) else "", tuple(stops))
 
 
@@ -69,7 +69,7 @@ def _balanced(sections: list[Section]) -> list[Section]:
     return [*sections[:at], *parts, *sections[at + 1 :]]
 
 
-def _quotes_name(topic: str, symbol: SymbolFacts) -> bool:
+def quotes_name(topic: str, symbol: SymbolFacts) -> bool:
     """Whether a topic names the definition, or the class that it belongs to, as code."""
     return any(name and f"`{name}`" in topic for name in (symbol.name, symbol.owner))
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from tasks.offline.report_facts import RaiseFact, ReportFacts, SymbolFacts
 from tasks.offline.report_rank import name_words, rank, text_words
-from tasks.offline.write_arrange import arranged, tied, with_asides
+from tasks.offline.write_arrange import arranged, quotes_name, tied, with_asides
 from tasks.offline.write_background import Background
 from tasks.offline.write_concepts import concept_of
 from tasks.offline.write_life import in_order_of_life
@@ -60,13 +60,15 @@ class ChapterPlan:
 
 
 _MAX_ROWS = 22
+_A_TOPIC = 2
+"""Definitions that a topic is sure to get, where the report quotes so many of those it names."""
 
 
 def plan_chapter(facts: ReportFacts, background: Background, number: int, title: str, quotes: int) -> ChapterPlan:
     """Plan a chapter that dwells on up to `quotes` quoted places."""
     outline = background.outline
     wishes = (title, *outline.topics, *outline.terms)
-    stops = _chosen(facts, wishes, quotes)
+    stops = _chosen(facts, wishes, outline.topics, quotes)
     dwelt = {stop.symbol.name for stop in stops}
     stops = [_with_context(stop, facts, background, number, dwelt) for stop in stops]
     stops = _once(stops)
@@ -89,12 +91,24 @@ def plan_chapter(facts: ReportFacts, background: Background, number: int, title:
     )
 
 
-def _chosen(facts: ReportFacts, wishes: Iterable[str], most: int) -> list[Stop]:
-    """The best quoted definitions, in the order of the source; loose quotes fill up."""
+def _chosen(facts: ReportFacts, wishes: Iterable[str], topics: Sequence[str], most: int) -> list[Stop]:
+    """The best quoted definitions, in the order of the source; loose quotes fill up.
+
+    Every topic of the outline gets its share before the rank decides: what was promised is shown.
+    """
     stops: list[Stop] = []
     failing = frozenset(one.short for one in facts.symbols if never_returns(one.signature))
     order = {file.path: position for position, file in enumerate(facts.files)}
-    for symbol in rank(facts.symbols, wishes):
+    ranked = rank(facts.symbols, wishes)
+    quoted = {(quote.path, quote.symbol) for quote in facts.quotes}
+    promised = [
+        one
+        for topic in topics
+        for one in [symbol for symbol in ranked if quotes_name(topic, symbol) and (symbol.path, symbol.name) in quoted][
+            :_A_TOPIC
+        ]
+    ]
+    for symbol in dict.fromkeys((*promised, *ranked)):
         quote = next((q for q in facts.quotes if q.symbol == symbol.name and q.path == symbol.path), None)
         if quote is not None and len(stops) < most:
             stops.append(Stop(symbol, quote, steps_of(quote, symbol.kind, failing)))

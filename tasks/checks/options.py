@@ -93,7 +93,10 @@ def _knows_constant(name: str, index: SourceIndex) -> bool:
     splits = [("_".join(parts[:count]), "_".join(parts[count:])) for count in range(1, len(parts))]
     if any(f"{prefix}_" in index.words and _is_word(rest, index) for prefix, rest in splits):
         return True
-    return any(prefix in index.words and rest in _endings(index) for prefix, rest in splits[1:])
+    # Where endings are put to names, any value in quotes may be one: `f"{name}_{platform.upper()}"`.
+    endings, quoted = _endings(index), index.concordance.quoted
+    made = (prefix in index.words and (rest in endings or rest.lower() in quoted) for prefix, rest in splits[1:])
+    return bool(endings) and any(made)
 
 
 def _is_word(name: str, index: SourceIndex) -> bool:

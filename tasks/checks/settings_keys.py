@@ -17,7 +17,7 @@ from tasks.checks.source_index import SourceIndex
 
 CHECK = "options"
 
-_KEY = re.compile(r"(?:[a-z][\w]*(?:-\w+)*\.)*(?P<last>[a-z]\w*(?:-\w+)+)(?:\s*[=:]\s*\S.*)?")
+_KEY = re.compile(r"(?:[a-z][\w-]*\.)*(?P<last>[a-z][a-z0-9_]*(?:-[a-z0-9_]+)+)(?:\s*[=:]\s*\S.*)?")
 """In prose a key is told by its dashes; without any it is a name of code."""
 _SETTING = {
     "toml": re.compile(r"\s*[\"']?(?P<key>[A-Za-z][\w.-]*)[\"']?\s*=(?!=)"),

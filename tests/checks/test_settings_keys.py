@@ -28,7 +28,7 @@ def problems(text: str) -> list[tuple[str, str]]:
     [
         "`line-length`, `lint.skip-magic-comma`, `per-file-rules` and `unsafe-fixes = true`.",
         "`max-doc-length` and `max-open-files` are spelt otherwise in code.",
-        "`pre-commit`, `utf-8`, `scikit-learn` and `x-axis` belong to others.",
+        "`pre-commit`, `utf-8`, `scikit-learn` and `x-axis` belong to others, and `line-lengtH` is no key.",
         "```toml\n[tool.lintly]\nline-length = 88\nquotes = 'double'\n```",
         "```toml\n[tool.other]\nline-lenght = 88\ncolour = 3\n```",
         "```yaml\nrepos:\n  - repo: local\n    hooks:\n```",

@@ -76,6 +76,8 @@ def all_words(parts: Sequence[Condition]) -> str:
     said: list[str] = []
     for part in parts:
         words = condition_words(part)
+        if part.test is Test.ANY and len(parts) > 1 and not part.later:
+            words = f"either {words}"
         asked = (part.test, part.left, part.right)
         before = [one for one in parts[: len(said)] if (one.left, one.right) == asked[1:] and one.left]
         if any(one.test is part.test for one in before):
@@ -105,7 +107,7 @@ def value_words(value: Value) -> str:
     if value.shape is Shape.CODE:
         return code(value.text)
     if value.shape is Shape.CALL:
-        return f"a new {code(value.name)}" if value.makes else f"what {code(value.name)} returns"
+        return f"a new {code(value.name)}" if value.makes else f"the result of {code(value.name)}"
     if value.shape is Shape.BUILT:
         return f"a collection built from {code(value.name)}" if value.name else "a collection built on the spot"
     return fixed[value.shape]
@@ -135,6 +137,8 @@ def action_words(step: Step, voice: Voice) -> str:
         return voice.pick("yield", (f"yields {value}", f"hands out {value} and pauses"))
     if step.act is Act.SKIP:
         return "moves on to the next round"
+    if step.act is Act.JUMP:
+        return f"jumps to {code(step.target)}"
     if step.act is Act.LEAVE:
         return "leaves the loop"
     if step.act is Act.STORE:

@@ -42,7 +42,7 @@ def _endless(point: Point, lead: str, subject: str, inside: str, voice: Voice) -
     told = [
         "none of the tests inside holds" if last_arm(one) else condition_words(one) for one in tests if one is not None
     ]
-    ways = " or when ".join(told)
+    ways = " or when ".join(dict.fromkeys(told))
     if ways and all_of_them:
         deed = f"; until then it {inside}" if inside and not inside.startswith("leaves the loop") else ""
         return voice.pick(

@@ -87,6 +87,8 @@ def all_words(parts: Sequence[Condition]) -> str:
     said: list[str] = []
     for part in parts:
         words = condition_words(part)
+        if part.test is Test.ANY and len(parts) > 1 and not part.later:
+            words = f"（{words}）"
         before = [one for one in parts[: len(said)] if (one.left, one.right) == (part.left, part.right) and one.left]
         if any(one.test is part.test for one in before):
             words = f"到第 {part.line} 行再问仍是 {words}"
@@ -150,6 +152,7 @@ def action_words(step: Step, voice: Voice) -> str:
         Act.STOP: ("就此返回", "到此为止"),
         Act.YIELD: (f"产出 {value}", f"交出 {value} 后暂停"),
         Act.SKIP: ("直接进入下一轮",),
+        Act.JUMP: (f"跳到 {code(step.target)}",),
         Act.LEAVE: ("跳出循环",),
         Act.STORE: (f"把 {names} 存到实例上", f"记下 {names}"),
         Act.ASSIGN: (f"把 {code(step.target)} 设为 {value}", f"令 {code(step.target)} 等于 {value}"),

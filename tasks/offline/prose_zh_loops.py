@@ -34,7 +34,7 @@ def looped(point: Point, test: str, subject: str, voice: Voice) -> str:
     if step.act is Act.ENDLESS:
         tests, all_of_them = ways_out(point)
         told = ["里面的条件都不满足" if last_arm(one) else condition_words(one) for one in tests]
-        ways = "，或者 ".join(told)
+        ways = "，或者 ".join(dict.fromkeys(told))
         each = f"；每一轮{inside}" if inside and not inside.endswith("跳出循环") else ""
         whose = f"{subject}的循环" if subject else "循环"
         if ways and all_of_them:

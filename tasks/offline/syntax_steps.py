@@ -175,6 +175,8 @@ class Reader:
             step = assigned(scope, node, plain)
         elif kind is Kind.CALL:
             step = called(scope, node, plain)
+        elif node.type == "goto_statement" and (label := code.part(node, "label")) is not None:
+            step = replace(plain, act=Act.JUMP, target=code.raw(label))
         elif kind is Kind.DEFER:
             step = deferred(code, node, plain)
         elif kind is Kind.YIELD:

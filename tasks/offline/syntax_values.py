@@ -34,6 +34,9 @@ def condition_of(code: Code, node: Node) -> Condition:
         return Condition(Test.SUCCEEDS if text else Test.LONG, text, line=line)
     if not text:
         return Condition(Test.LONG, line=line)
+    if kind is Kind.CALL and text.startswith("!"):
+        # The grammars of Kotlin and Swift bind the mark closer than the call behind it.
+        return negated(Condition(Test.CALL, text[1:], line=line), text, line)
     if code.syntax.truthy and kind not in (Kind.BINARY, Kind.INSTANCE):
         return Condition(Test.TRUTHY, text, line=line)
     return Condition(Test.CALL if kind is Kind.CALL else Test.CODE, text, line=line)
@@ -55,7 +58,8 @@ def _binary(code: Code, node: Node, text: str, line: int) -> Condition:
             if other in code.syntax.nothing:
                 test = Test.SAME if test in (Test.SAME, Test.EQUAL) else Test.NOT_SAME
             return Condition(test, one, other, line=line)
-    return Condition(Test.CODE if text else Test.LONG, text, line=line)
+    held = Test.TRUTHY if code.syntax.truthy and operator in _JOINS else Test.CODE
+    return Condition(held if text else Test.LONG, text, line=line)
 
 
 def _operator(code: Code, node: Node) -> str:

@@ -25,6 +25,7 @@ class Act(StrEnum):
     YIELD = "yield"
     SKIP = "continue"
     LEAVE = "break"
+    JUMP = "goto"
     STORE = "store on the instance"
     ASSIGN = "assign"
     GROW = "augmented assignment"
@@ -48,7 +49,7 @@ class Act(StrEnum):
 
 WEIGHTS = {
     Act.REFUSE: 6.0, Act.CATCH: 5.0, Act.LADDER: 4.6, Act.LOOP: 4.2, Act.REPEAT: 4.2, Act.ENDLESS: 4.2,
-    Act.YIELD: 4.0, Act.RETURN: 3.4, Act.STOP: 3.4, Act.SKIP: 3.2, Act.LEAVE: 3.0, Act.STORE: 3.0,
+    Act.YIELD: 4.0, Act.RETURN: 3.4, Act.STOP: 3.4, Act.SKIP: 3.2, Act.LEAVE: 3.0, Act.JUMP: 3.0, Act.STORE: 3.0,
     Act.FIELDS: 4.0, Act.METHODS: 3.0, Act.TABLE: 5.0, Act.HOLD: 3.4, Act.CLEANUP: 3.0, Act.IMPORT: 2.4,
     Act.CALL: 2.2, Act.GROW: 1.6, Act.ASSIGN: 1.4, Act.INNER: 2.6, Act.REMOVE: 1.6, Act.CHECK: 2.4, Act.DEFER: 3.0,
 }  # fmt: skip

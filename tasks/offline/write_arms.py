@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from tasks.offline.write_acts import Act, Step
 from tasks.offline.write_conditions import Condition, Test, cases_of, exclusive, opposite_of
 
-_ENDS = frozenset((Act.REFUSE, Act.RETURN, Act.STOP, Act.SKIP, Act.LEAVE))
+_ENDS = frozenset((Act.REFUSE, Act.RETURN, Act.STOP, Act.SKIP, Act.LEAVE, Act.JUMP))
 LADDER = 3
 """From so many tests on a branch is told by its cases."""
 

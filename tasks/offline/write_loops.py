@@ -10,7 +10,7 @@ from tasks.offline.write_conditions import Condition, Test
 from tasks.offline.write_points import Point
 
 _OUT = (Act.LEAVE, Act.RETURN, Act.STOP, Act.REFUSE)
-_ENDS_ROUND = (*_OUT, Act.SKIP)
+_ENDS_ROUND = (*_OUT, Act.SKIP, Act.JUMP)
 _LOOPS = (Act.LOOP, Act.REPEAT, Act.ENDLESS)
 _GROWING = (".append", ".add", ".extend", ".update", ".write", ".appendleft", ".insert")
 _LEAST = 1.7

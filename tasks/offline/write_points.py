@@ -49,6 +49,7 @@ MOST = 4
 """Points told about one quote."""
 _EXITS = frozenset((Act.REFUSE, Act.RETURN, Act.STOP, Act.SKIP, Act.LEAVE, Act.YIELD))
 _LEAST = 1.6
+_MOST_CALLS = 3
 
 
 @dataclass(frozen=True)
@@ -80,6 +81,7 @@ class Point:
         telling = self.step.act in (Act.IMPORT, Act.INNER, Act.TABLE) or (
             self.step.act is Act.FIELDS and _has_own_names(self.step)
         )
+        telling = telling or (self.step.act is Act.CALL and bool(self.step.value.parts))
         if self.move is Move.OTHER and telling:
             value += 1.4
         return value + (1.0 if self.remark else 0.0)
@@ -122,6 +124,10 @@ def chosen_points(points: Sequence[Point], most: int = MOST) -> tuple[Point, ...
         limit = {Move.REFUSAL: 2, Move.HANDED: 1}.get(point.move, most)
         if point.weight >= _LEAST and len(kept) < most and len(alike) < limit:
             kept.append(point)
+    calls = [point for point in points if point.steps[0].act is Act.CALL and point.steps[0].condition is None]
+    if not kept and len(calls) > 1 and best[0] in calls and len({call.step.within for call in calls}) == 1:
+        # Nothing decides here: what is told is what is called, in one sentence.
+        return (replace(calls[0], steps=tuple(call.step for call in calls[:_MOST_CALLS])),)
     kept = kept or [
         point for point in best[:1] if point.step.act not in (Act.ASSIGN, Act.GROW) or len(steps_in(points)) < 2
     ]

@@ -316,7 +316,7 @@ def test_a_capital_makes_an_object_in_python_only() -> None:
     """`fmt.Sprintf(...)` makes no Sprintf; `new Frame(...)` does, and so does Python's `Frame(...)`."""
     long = "first_of_many_arguments, second_of_many_arguments, third_of_many"
     go = _told(_plain_stop(f"func f(a int) string {{\n\treturn fmt.Sprintf({long})\n}}", "go", "go"))
-    assert "what `fmt.Sprintf` returns" in go
+    assert "the result of `fmt.Sprintf`" in go
     java = _told(_plain_stop(f"Frame f(int a) {{\n  return new Frame({long});\n}}", "java", "java"))
     assert "a new `Frame`" in java
     assert "a new `Frame`" in _told(_stop(f"def f(a):\n    return Frame({long})"))
@@ -334,4 +334,4 @@ def test_a_function_handed_to_a_call_is_not_what_comes_back() -> None:
 def test_the_first_call_of_a_chain_is_not_its_result() -> None:
     """`a(...).b(...)` is what `b` gives, so it is never told as what `a` returns."""
     chain = "return first_thing_here(with_an_argument).second_thing_here(with_another_one);"
-    assert "what `first_thing_here` returns" not in _told(_plain_stop(f"f(x) {{\n  {chain}\n}}", "javascript", "js"))
+    assert "the result of `first_thing_here`" not in _told(_plain_stop(f"f(x) {{\n  {chain}\n}}", "javascript", "js"))

@@ -220,7 +220,7 @@ class Reader:
                 first = code.line(body[0]) if body else code.line(current)
                 ends = any(exits_of(code, one) for one in body)
                 asks = code.part(current, "condition")
-                arms.append(Arm(test, steps, code.text(asks) if asks else "", first, ends))
+                arms.append(Arm(test, steps, code.text(code.bare(asks)) if asks else "", first, ends))
                 waiting += others(code, current)
             else:
                 rest = self.block(code.statements(current), depth, tail=tail)

@@ -8,7 +8,7 @@ costs nothing. The estimate is of the agents' first tries: escalations and faile
 from __future__ import annotations
 
 from memory_schema.binding import bind
-from memory_schema.contracts import CONTRACTS, Contract, Role, RoleKind
+from memory_schema.contracts import CONTRACTS, Role, RoleKind
 from memory_schema.errors import StateError
 from memory_schema.lengths import estimate_tokens
 from memory_schema.outline import ChapterPlan
@@ -19,25 +19,19 @@ from memory_schema.receipts import State
 from memory_schema.selection import Selector
 from memory_schema.snapshot import Snapshot
 from memory_schema.steps import STEP_OF
-from memory_schema.usage import Charge, Usage
 from prompts.file_block import file_block, shown_whole
-from prompts.layout import DRAFT
-from prompts.render import render_system, render_task
-from tasks.agent.batch_store import BATCHED
 from tasks.agent.budget_table import call_budget
 from tasks.agent.capabilities import OFFLINE_MODEL
+from tasks.agent.estimate_lines import line_in_parts, line_of, rules_of, scaled
 from tasks.agent.estimated import Estimate, Line
-from tasks.agent.expected import Experience, expected_output, expected_read, expected_revisions, learn, used
+from tasks.agent.expected import Experience, expected_read, expected_revisions, learn
 from tasks.agent.reading import Reader
 from tasks.agent.runtime import Runtime
 from tasks.agent.spending import spending
 from tasks.agent.ticket import make_ticket
-from tasks.agent.tools import DEFINITIONS
 
 _CEILING = 1.25
 """Budgets count in ceilings, which lie about so much above the estimate."""
-_PAGED = 8_000
-"""What is read by tool of files that were cut, where more was cut."""
 _BLOCK = 45
 """A pointer's line and its file's header."""
 _TREE_READ = 9_000
@@ -106,10 +100,15 @@ class _Maker:
         source_room = min(room.sources or room.files, room.files) / _CEILING
         files = min(self._files(pointers, before, sources), room.files / _CEILING)
         reads_source = any(p.scope is Scope.SOURCE for p in pointers.reads)
+        rules = rules_of(contract, ticket, runtime)
+        if reads_source and sources > room.hard / _CEILING - files:
+            beside, results = rules + files, room.files / _CEILING - files
+            return line_in_parts(
+                runtime, self._seen, contract, pointers.chapter, beside, sources, source_room, results
+            )  # fmt: skip
         if reads_source:
             files = min(files + min(sources, source_room), room.files / _CEILING)
-        return _line(runtime, self._seen, contract, pointers.chapter, files,
-                     _rules(contract, ticket, runtime), sources,
+        return line_of(runtime, self._seen, contract, pointers.chapter, files, rules, sources,
                      paged=reads_source and sources > source_room)  # fmt: skip
 
     def revisions(self, plan: ChapterPlan, attempt: int) -> list[Line]:
@@ -120,7 +119,7 @@ class _Maker:
             return []
         lines = [self.line(bind(role, runtime.workspace, plan.number, attempt, 2, self._selector), plan)
                  for role in _REVISION]  # fmt: skip
-        return [_scaled(line, times, runtime) for line in lines]
+        return [scaled(line, times, runtime) for line in lines]
 
     def _sources(self, pointers: PointerList, plan: ChapterPlan | None) -> int:
         """Tokens of the chapter's source files, as they are shown."""
@@ -166,7 +165,7 @@ def _before_plan(runtime: Runtime, seen: Experience) -> Estimate:
         lines += [_guess(runtime, seen, role, number, number - 1, sources) for role in _CHAPTER]
         times = expected_revisions(runtime.asked_of(Role.WRITER_REVISING), seen)
         again = [_guess(runtime, seen, role, number, number - 1, sources) for role in _REVISION] if times else []
-        lines += [_scaled(line, times, runtime) for line in again]
+        lines += [scaled(line, times, runtime) for line in again]
     lines.append(_guess(runtime, seen, Role.AUDITOR, None, most, 0))
     basis = f"the source's size: {len(view.paths)} files, {whole:,} tokens, {most} chapters assumed"
     return Estimate(tuple(lines), 0.5, basis)
@@ -190,47 +189,8 @@ def _guess(runtime: Runtime, seen: Experience, role: Role, number: int | None, b
     if role in (Role.ARCHITECT, Role.ARCHITECT_REVISING):
         files += _TREE_READ
     files = min(files, room.files / _CEILING)
-    return _line(runtime, seen, contract, number, files, _rules(contract, ticket, runtime), sources,
+    return line_of(runtime, seen, contract, number, files, rules_of(contract, ticket, runtime), sources,
                  paged=reads_source and sources > source_room)  # fmt: skip
-
-
-def _line(
-    runtime: Runtime, seen: Experience, contract: Contract, chapter: int | None, files: float,
-    rules: int, sources: int, *, paged: bool,
-) -> Line:  # fmt: skip
-    role, model = contract.role, runtime.asked_of(contract.role)
-    shown = seen.roles.get((role.value, model))
-    calls = shown.calls if shown is not None else (2.0 if paged else 1.0)
-    written = expected_output(role, runtime.config, model, sources, seen)
-    prompt = rules + files
-    # Each further call sends the prompt again, and what the tools have brought.
-    read = prompt * calls + _PAGED * max(0.0, calls - 1)
-    usage = used(model, read, written, calls, seen.cached.get(role.value, 0.0), seen)
-    return Line(role, chapter, _priced(runtime, role, model, usage), runtime.pace.expected(role))
-
-
-def _priced(runtime: Runtime, role: Role, model: str, usage: Usage) -> Charge:
-    """At list prices; in economy mode the first of a role's calls goes through a batch."""
-    charge = runtime.price(model, usage)
-    if not runtime.config.economy or role not in BATCHED or charge.cost_usd is None:
-        return charge
-    saved = charge.cost_usd - (runtime.price(model, usage, batch=True).cost_usd or 0.0)
-    return charge.model_copy(update={"cost_usd": charge.cost_usd - saved / usage.calls, "batch": usage.calls == 1})
-
-
-def _rules(contract: Contract, ticket: dict[str, object], runtime: Runtime) -> int:
-    """What stands around the files: rules, task, and the tools where they are declared."""
-    texts = [render_system(), render_task(contract, ticket, tools=contract.tools)]
-    alike = runtime.caches and contract.role in DRAFT.roles
-    tools = contract.tools or alike or contract.role is Role.EDITOR
-    return sum(map(estimate_tokens, (*texts, str(DEFINITIONS) if tools else "")))
-
-
-def _scaled(line: Line, times: float, runtime: Runtime) -> Line:
-    usage = line.charge.usage.model_copy(
-        update={name: round(value * times) for name, value in line.charge.usage.model_dump().items()}
-    )
-    return Line(line.role, line.chapter, runtime.price(line.charge.model, usage), line.seconds * times)
 
 
 def _to_make(output: OutputProgress) -> bool:

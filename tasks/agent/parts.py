@@ -44,6 +44,7 @@ def split_sources(offers: Sequence[Offer], shown: Sequence[ShownText], budget: B
         offers: every text, whole.
         shown: what fits of each, as `fit` has chosen.
     """
+    # The same room for all who read the files: R1's parts then begin as the researcher's, which a server has cached.
     beside = sum(tokens_of(item) for item in shown if item.pointer.scope is not Scope.SOURCE)
     whole = [
         shown_whole(one.pointer, one.text, numbered=one.numbered, language=one.language)
@@ -52,7 +53,8 @@ def split_sources(offers: Sequence[Offer], shown: Sequence[ShownText], budget: B
     ]
     if sum(map(tokens_of, whole)) <= budget.hard - beside:
         return ()
-    return _cut_into(whole, max(budget.files - beside, budget.files // 2))
+    shared = budget.files if budget.sources is None else budget.sources
+    return _cut_into(whole, max(_LEAST_ROOM, min(shared, budget.hard - beside)))
 
 
 def split_texts(shown: Sequence[ShownText], budget: Budget) -> tuple[Part, ...]:

@@ -21,12 +21,14 @@ from memory_schema.contracts import Role
 from memory_schema.errors import CallFailed
 from memory_schema.findings import Finding, Severity, Verdict, parse_findings, parse_verdict, render_findings
 from memory_schema.markers import Completeness, Marker, judge, sealed
+from memory_schema.paths import STYLE_GUIDE
 from memory_schema.pointers import Pointer, Scope
 from memory_schema.receipts import Receipt
 from memory_schema.works import read_receipt
 from prompts.file_block import ShownText, shown_whole
 from tasks.agent.budget import Budget, Offer, tokens_of
 from tasks.agent.claude import ClaudeClient
+from tasks.agent.estimate import estimate
 from tasks.agent.in_parts import FINDINGS, WITH_VERDICT, merged_findings
 from tasks.agent.journal import Journal
 from tasks.agent.parts import grouped, joined, said_in_parts, split_sources, split_texts
@@ -179,6 +181,16 @@ def test_a_window_without_room_for_a_part_is_no_help() -> None:
     """Where the rules alone fill the window the task is refused, not cut into nothing."""
     checks = shown_whole(Pointer(name="checks.md", scope=Scope.BOOK, path="c"), "a word\n" * 4_000)
     assert split_texts((checks,), budget(8_000, 2_500)) == ()
+
+
+async def test_an_estimate_counts_the_parts(make: Callable[..., Made]) -> None:
+    """A file that no window holds is read whole, part by part, and what the parts made once more: said before."""
+    runtime, _ = make()
+    runtime.workspace.replace(STYLE_GUIDE, "# Style guide\n")
+    (line,) = [line for line in estimate(runtime).lines if (line.role, line.chapter) == (Role.RESEARCHER, 1)]
+    _, receipt = await researched(runtime)
+    assert line.charge.usage.input == pytest.approx(receipt.usage.input, rel=0.25)
+    assert line.charge.usage.calls == pytest.approx(receipt.usage.calls, abs=3)
 
 
 def test_what_several_parts_read_is_said_in_one_run() -> None:

@@ -31,6 +31,8 @@ _VERBS = {
     "visit": "访问", "wait": "等待", "walk": "遍历", "warn": "警告", "wrap": "包装", "write": "写入",
     "yield": "产出",
 }  # fmt: skip
+_MANNERS = {"async": "异步", "sync": "同步", "lazy": "惰性", "recursive": "递归"}
+"""Last words of a name that say how a thing is done, and stand before the verb in Chinese."""
 _MORE_NOUNS = {
     "expression": "表达式", "statement": "语句", "statements": "语句", "block": "块", "blocks": "块",
     "bytecode": "字节码", "source": "源码", "spontaneous": "临时", "template": "模板", "templates": "模板",
@@ -67,11 +69,10 @@ def deed(name: str) -> str:
     words = words_of(name.rpartition(".")[2])
     if not words or words[0] not in _VERBS:
         return ""
-    rest = words[1:]
-    if not rest:
-        return ""
+    how = _MANNERS.get(words[-1], "")
+    rest = words[1:-1] if how else words[1:]
     thing = noun(rest)
-    return f"{_VERBS[words[0]]}{thing}" if thing else ""
+    return f"{how}{_VERBS[words[0]]}{thing}" if thing or (how and not rest) else ""
 
 
 def deed_in_class(name: str) -> str:

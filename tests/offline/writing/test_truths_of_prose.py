@@ -11,6 +11,7 @@ from tasks.offline.prose_en_docs import clause, sentences
 from tasks.offline.prose_en_roles import role
 from tasks.offline.prose_en_terms import definition
 from tasks.offline.prose_voice import Voice, is_plural
+from tasks.offline.prose_zh_words import deed
 from tasks.offline.report_facts import MOST_SITES, MemberFact, RaiseFact, Remark, ReportFacts, Site, SymbolFacts
 from tasks.offline.report_parse import parse_report
 from tasks.offline.research_bodies import bodies_of
@@ -212,3 +213,10 @@ def test_a_metaphor_of_several_has_no_article() -> None:
     """The article tells one from several: no "a field attributes is like"."""
     assert is_plural("field attributes")
     assert not any(map(is_plural, ("class", "status", "basis", "node")))
+
+
+def test_how_a_thing_is_done_stands_before_the_verb_in_chinese() -> None:
+    """`render_async` renders asynchronously; it does not render an "async"."""
+    assert deed("Template.render_async") == "异步渲染"
+    assert deed("load_template_async") == "异步加载模板"
+    assert deed("load_template") == "加载模板"

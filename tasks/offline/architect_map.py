@@ -168,7 +168,7 @@ def _symbol(match: re.Match[str]) -> MappedSymbol:
         if named["kind"] is None:
             called = _CALLED.search(head.split("=", 1)[0])
             name = called["name"] if called else name
-            kind = "constant" if called is None else kind
+            kind = "constant" if called is None else "function"
     return MappedSymbol(
         name=name or head.split()[0],
         kind=kind,

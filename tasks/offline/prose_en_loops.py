@@ -100,29 +100,29 @@ def caught(step: Step, voice: Voice, subject: str = "it") -> str:
         return voice.pick(
             "empty",
             (
-                f"{error} is swallowed: the block that catches it is empty.",
-                f"should {error} come up, it is passed over in silence.",
+                f"line {step.start} swallows {error}: its block is empty.",
+                f"{error} is passed over in silence.",
             ),
         )
     if step.message == "pass":
         return voice.pick(
             "pass",
             (
-                f"{error} is swallowed on purpose: the `except` holds nothing but `pass`.",
-                f"should {error} come up, it is passed over in silence.",
+                f"line {step.start} swallows {error} on purpose: the `except` holds nothing but `pass`.",
+                f"{error} is passed over in silence.",
             ),
         )
     if act == Act.REFUSE.value and step.then is not None and step.then.target:
         return f"after {error} {subject} {action_words(step.then, voice)}."
     if act == Act.REFUSE.value:
         if not step.target:
-            return f"{error} is caught only to be raised again."
+            return f"{error} is caught and raised again."
         if step.target == step.exception:
-            return f"{error} is caught and raised anew, with other words."
+            return f"{error} is raised anew, with other words."
         return voice.pick(
             "turned",
             (
-                f"{error} from the guarded lines does not reach the caller: {code(step.target)} takes its place.",
+                f"line {step.start} turns {error} into {code(step.target)}, and that is what the caller sees.",
                 f"out of {error} it makes {code(step.target)}.",
             ),
         )

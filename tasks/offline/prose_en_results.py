@@ -13,11 +13,7 @@ def result(step: Step, made: Step | None, before: Point | None, subject: str, vo
     """What comes back in the end; `sure`: every other way out of the call has been told."""
     if step.value.text in ITSELF:
         myself = code(step.value.text)
-        return (
-            f"{subject} returns {myself}, so calls can be chained."
-            if before
-            else f"{subject} returns the object itself."
-        )
+        return f"{subject} returns {myself}, so calls chain." if before else f"{subject} returns the object itself."
     value = _made_before(step) or value_words(step.value)
     if made is not None:
         value = f"sets {code(made.target)} to {value_words(made.value)} and returns it"

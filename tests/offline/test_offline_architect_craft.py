@@ -195,7 +195,7 @@ def test_a_page_that_breaks_off_still_shows_its_definitions(ask):
         ("override suspend fun load(): Page", "function", "load"),
         ("protocol Shape: Any", "class", "Shape"),
         ("func (c *Command) Run() error", "function", "Run"),
-        ("public GsonBuilder registerTypeAdapter(Type type)", "definition", "registerTypeAdapter"),
+        ("public GsonBuilder registerTypeAdapter(Type type)", "function", "registerTypeAdapter"),
         ("export default class App extends Component", "class", "App"),
         ("template <typename T> class Vector", "class", "Vector"),
         ("const MAX_SIZE = 3", "constant", "MAX_SIZE"),

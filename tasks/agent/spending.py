@@ -97,13 +97,14 @@ def spending(workspace: Workspace, folder: str = NOTES) -> tuple[Spent, ...]:
 
     A reply of a batch that no agent has taken yet is paid for, and therefore here; it is no turn of a transcript.
     """
-    texts = {name: workspace.read(name) for name in workspace.walk(folder) if name.endswith(f"/{TRANSCRIPT}")}
-    waiting = tuple(
-        Spent(one.asker.role, one.asker.chapter, one.asker.attempt, one.asker.round, one.asker.number, one.charge)
-        for one in BatchStore(workspace).untaken()
-        if _below(folder, one.asker) and not any(one.id in text for text in texts.values())
-    )
-    return (*(spent for name, text in texts.items() for spent in _read(name, text)), *waiting)
+    waiting = [one for one in BatchStore(workspace).untaken() if _below(folder, one.asker)]
+    spent: list[Spent] = []
+    for name in workspace.walk(folder):
+        if name.endswith(f"/{TRANSCRIPT}"):
+            text = workspace.read(name)
+            spent += _read(name, text)
+            waiting = [one for one in waiting if one.id not in text]
+    return (*spent, *(_untaken(one.asker, one.charge) for one in waiting))
 
 
 def accounts(spent: Iterable[Spent], by: str) -> tuple[Account, ...]:
@@ -119,6 +120,10 @@ def logged(workspace: Workspace, run: str = "") -> Account:
     """The calls in the monthly logs that are still kept; of one run where it is named."""
     records = (record for name in workspace.list(LOGS) for record in _records(workspace.read(name)))
     return Account("call log", tuple(_of_record(record) for record in records if run in ("", record.get("run"))))
+
+
+def _untaken(asker: CallPlace, charge: Charge) -> Spent:
+    return Spent(asker.role, asker.chapter, asker.attempt, asker.round, asker.number, charge)
 
 
 def _below(folder: str, asker: CallPlace) -> bool:

@@ -8,6 +8,7 @@ from tasks.checks.examples import check_examples
 from tasks.checks.expressions import check_expressions
 from tasks.checks.named_places import check_named_places
 from tasks.checks.options import check_options
+from tasks.checks.quotations import check_quotations
 from tasks.checks.quoted_blocks import CHECK, check_quoted_blocks
 from tasks.checks.result import CheckResult, bounded, merged
 from tasks.checks.settings_keys import check_settings_keys
@@ -24,6 +25,7 @@ CHECKS = (
     check_stated_values,
     check_stated_lines,
     check_expressions,
+    check_quotations,
     check_options,
     check_settings_keys,
     check_examples,
@@ -41,8 +43,8 @@ def check_fidelity(text: str | ChapterText, source: Source) -> CheckResult:
     Returns:
         Findings by `check:fidelity`, `check:signatures`, `check:statements`, `check:options` and `check:examples`,
         and the counts "quoted blocks", "exact", "elided", "mismatches" (blocks with a ❌), "places", "wrong places"
-        (❌), "names", "unknown names", "signatures", "statements", "stated lines", "expressions", "options",
-        "settings keys", "imports".
+        (❌), "names", "unknown names", "signatures", "statements", "stated lines", "expressions", "quotations",
+        "options", "settings keys", "imports".
 
     Raises:
         SourceChanged: a file is not what the view's manifest pins.

@@ -152,6 +152,32 @@ def test_an_expression_is_known_however_it_is_written(text: str, source: dict[st
     assert problems(text, source) == []
 
 
+LIMITED = '''def cut(text, size=255):
+    """Cut a text.
+
+    The length is given with the second parameter which defaults to ``255``, as :func:`measure` counts it, and
+    {@link Size} says the same.
+    """
+'''
+
+
+@pytest.mark.parametrize(
+    ("quotation", "is_right"),
+    [
+        ("The length is given with the second parameter which defaults to `255`, as `measure` counts it…", True),
+        ("the second parameter which defaults to `255`, as `measure` counts it, and `Size` says the same.", True),
+        ("A length is given by some parameter, for what it is worth to say so.", True),
+        ("The length is given with the second parameter which defaults to `None`, as `measure` counts it", False),
+        ("The length is given with the first parameter which defaults to `255`.", False),
+    ],
+)
+def test_quotations_of_the_source(quotation: str, is_right: bool) -> None:
+    """Said to be the source's, it is the source's to the word; markup, line breaks and cuts aside."""
+    found = problems(f"`cut` cuts. The source adds: “{quotation}” So it is.", {"a.py": LIMITED})
+    assert found == ([] if is_right else ["the quotation is not what the source says"])
+    assert problems(f"They told us: “{quotation}” So it is.", {"a.py": LIMITED}) == []
+
+
 def test_adapted_block(source: dict[str, str]) -> None:
     """An own block that is nearly the source's says which lines it was adapted from."""
     body = MODEL.split("\n")[15:20]

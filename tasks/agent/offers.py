@@ -59,10 +59,10 @@ def _offer(readable: Readable, selector: Selector, told: str) -> Offer:
     kind, view = Kind(pointer.path), selector.view(chapter)
     if kind is Kind.SUMMARIES:
         return Offer(readable, _older_in_lines(view, selector, chapter), SUMMARIES_CUT)
-    if not told:
+    if not told or selector.outline().chapter(chapter) is None:
+        # Everything concerns who works on the whole book: an auditor sees every term.
         return Offer(readable)
-    plan = selector.outline().chapter(chapter)
-    return Offer(readable, render_view(kind, view.concerning(told, chapter if plan else None)), CONCERNING_CUT)
+    return Offer(readable, render_view(kind, view.concerning(told, chapter)), CONCERNING_CUT)
 
 
 def _older_in_lines(view: MemoryView, selector: Selector, chapter: int) -> str:

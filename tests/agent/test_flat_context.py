@@ -84,3 +84,12 @@ def test_what_is_not_shown_is_said_recorded_and_can_be_paged(runtime: Runtime) -
 def test_a_short_memory_is_shown_whole(runtime: Runtime) -> None:
     """Nothing is cut that has room."""
     assert not [item.cut for item in prepared(runtime, 4).shown if item.cut]
+
+
+def test_the_auditor_of_a_long_book_sees_every_term(runtime: Runtime) -> None:
+    """Who works on the whole book is concerned by all of it: no term and no reference is left out, however many."""
+    pointers = bind(Role.AUDITOR, runtime.workspace)
+    runtime.workspace.replace(pointers.reads[0].path, "# Checks\n\nNo findings.\n")
+    made = prepare(pointers, Selector(runtime.workspace), runtime, "test")
+    assert all(f"**{term(chapter, 0)}**" in shown(made, "glossary") for chapter in range(1, CHAPTERS + 1))
+    assert shown(made, "cross-references").count("\n- chapter ") >= CHAPTERS - 2

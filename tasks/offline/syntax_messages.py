@@ -11,6 +11,7 @@ from tasks.offline.syntax_kinds import Kind
 
 _LONGEST_MESSAGE = 120
 _QUOTED = re.compile(r"[A-Za-z$@]*#*(\"\"\"|[\"'`])(.*)\1#*", re.DOTALL)
+_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 
 
 def message_of(code: Code, node: Node) -> str:
@@ -46,4 +47,5 @@ def _literal(code: Code, node: Node) -> str:
         if any(word in hole.type for word in ("substitution", "interpolation", "interpolated_expression")):
             inner = code.raw(hole).strip("$#{}\\() ")
             raw = raw.replace(code.raw(hole), f"{{{inner}}}" if inner.isidentifier() else "…")
-    return re.sub(r"\\([\"'`\\])", r"\1", re.sub(r"\\[nt]", " ", raw))
+    # One escape after the other: the second half of an escaped backslash begins none.
+    return _ESCAPE.sub(lambda found: " " if found[1] in "nrt" else found[1] if found[1] in "\"'`\\" else found[0], raw)

@@ -91,6 +91,7 @@ def test_a_call_that_is_cut_is_not_told(language: str) -> None:
         ("swift", 'throw Failure.named("not a name")', "Failure.named", "not a name"),
         ("ruby", 'raise ArgumentError, "not a name"', "ArgumentError", "not a name"),
         ("ruby", 'raise "not a name"', "RuntimeError", "not a name"),
+        ("java", r'throw new Bad("only \\n and \"a\" here\n");', "Bad", r'only \n and "a" here'),
     ],
 )
 def test_a_throw_names_what_is_thrown_and_what_it_says(language: str, line: str, exception: str, message: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tasks.offline.prose_en_code import condition_words, value_words
+from tasks.offline.prose_en_code import condition_words, error_words, value_words
 from tasks.offline.prose_en_counts import how_many
 from tasks.offline.prose_en_docs import clause_of
 from tasks.offline.prose_voice import Voice, code, join, number, upper_first
@@ -25,11 +25,11 @@ def recap(plan: ChapterPlan, voice: Voice) -> tuple[str, list[str], list[str]]:
 def _item(one: Takeaway, voice: Voice) -> str:
     name = code(one.symbol.name)
     if one.lesson is Lesson.EITHER and one.step is not None and one.fact is not None:
-        value, error = value_words(one.step.value), code(one.fact.exception)
+        value, error = value_words(one.step.value), error_words(one.fact)
         return voice.pick(
             "either",
             (
-                f"{name} either gives you {value} or raises {error}; it never ends in silence.",
+                f"{name} either gives you {value} or ends in {error}, never in silence.",
                 f"whoever calls {name} gets {value}, or has to deal with {error}.",
             ),
         )
@@ -66,10 +66,10 @@ def _item(one: Takeaway, voice: Voice) -> str:
             ),
         )
     if one.lesson is Lesson.FAILS and one.fact is not None:
-        error, test = code(one.fact.exception), code(one.fact.condition)
+        error, test = error_words(one.fact), code(one.fact.condition)
         return voice.pick(
             "fails",
-            (f"{error} straight out of {name} points to {test}.", f"if {name} raises {error}, look at {test} first."),
+            (f"{error} straight out of {name} points to {test}.", f"if {name} ends in {error}, look at {test} first."),
         )
     if one.lesson is Lesson.CHAIN:
         way = ", then to ".join(code(step) for step in one.names)

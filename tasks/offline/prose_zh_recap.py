@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tasks.offline.prose_voice import Voice, code
-from tasks.offline.prose_zh_code import condition_words, how_many, listed, value_words
+from tasks.offline.prose_zh_code import condition_words, error_words, how_many, listed, value_words
 from tasks.offline.prose_zh_words import deed, noun, words_of
 from tasks.offline.report_facts import SymbolFacts
 from tasks.offline.write_lessons import Lesson, Takeaway, takeaways
@@ -22,11 +22,11 @@ def recap(plan: ChapterPlan, voice: Voice) -> tuple[str, list[str], list[str]]:
 def _item(one: Takeaway, voice: Voice) -> str:
     name = code(one.symbol.name)
     if one.lesson is Lesson.EITHER and one.step is not None and one.fact is not None:
-        value, error = value_words(one.step.value), code(one.fact.exception)
+        value, error = value_words(one.step.value), error_words(one.fact)
         return voice.pick(
             "二选一",
             (
-                f"{name} 要么给你 {value}，要么抛出 {error}，不会含糊收场。",
+                f"{name} 要么给你 {value}，要么以 {error} 收场，不会含糊收场。",
                 f"调用 {name} 的人，得到的是 {value}，否则就得应付 {error}。",
             ),
         )
@@ -60,9 +60,9 @@ def _item(one: Takeaway, voice: Voice) -> str:
             ),
         )
     if one.lesson is Lesson.FAILS and one.fact is not None:
-        error, test = code(one.fact.exception), code(one.fact.condition)
+        error, test = error_words(one.fact), code(one.fact.condition)
         return voice.pick(
-            "失败", (f"{name} 亲自抛出 {error}，多半要看 {test}。", f"见到 {name} 的 {error}，先查 {test}。")
+            "失败", (f"{name} 以 {error} 收场，多半要看 {test}。", f"见到 {name} 的 {error}，先查 {test}。")
         )
     if one.lesson is Lesson.CHAIN:
         return f"一次 {name} 调用会经过 {'，再到 '.join(code(step) for step in one.names)}。"

@@ -89,12 +89,18 @@ def _sides(code: Code, node: Node) -> tuple[str, Node | None]:
 
 
 def _name(code: Code, node: Node) -> str:
-    found = code.part(node, "name")
-    declarator = code.part(node, "declarator")
-    while found is None and declarator is not None:
-        inner = code.part(declarator, "declarator")
-        found, declarator = (declarator, None) if inner is None else (None, inner)
+    declared = _signature(node)
+    found = code.part(declared, "declarator") if declared is not None else code.part(node, "name")
     return code.raw(found).rpartition("::")[2] if found is not None else ""
+
+
+def _signature(node: Node) -> Node | None:
+    """The part of a definition of C or C++ that holds its name and parameters, inside of `*` and `&`."""
+    inner = node.child_by_field_name("declarator")
+    while inner is not None and inner.type != "function_declarator":
+        below = [child for child in inner.named_children if child.type.endswith("_declarator")]
+        inner = below[0] if below else None
+    return inner
 
 
 def _function(code: Code, node: Node, name: str, failing: frozenset[str]) -> list[Step]:
@@ -178,7 +184,7 @@ def _members(code: Code, units: list[tuple[str, Node]], failing: frozenset[str])
 
 
 def _fields(code: Code, node: Node) -> Iterator[str]:
-    if code.kind(node) not in (Kind.FIELD, Kind.DECLARATOR):
+    if code.kind(node) not in (Kind.FIELD, Kind.DECLARATOR) or _signature(node) is not None:
         return
     inside = [one for one in code.own(node) if code.kind(one) is Kind.DECLARATOR or one.type == "property_element"]
     for one in inside or [node]:

@@ -107,6 +107,9 @@ def _either(stop: Stop) -> Iterator[Takeaway]:
     last = stop.steps[-1]
     if last.within == RETURNED:
         return
+    others = [step for step in stop.steps[:-1] if step.act in (Act.RETURN, Act.STOP) or step.exits]
+    if any(step.value.text != last.value.text or step.exits for step in others) or last.preempted:
+        return
     fact = next((one for one in symbol.raises if one.exception != "NotImplementedError"), None)
     says = last.act is Act.RETURN and last.value.shape in (Shape.CODE, Shape.CALL) and not plain_name(last)
     if fact is not None and says and last.condition is None and last.depth == 0:

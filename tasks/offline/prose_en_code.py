@@ -219,7 +219,7 @@ def action_words(step: Step, voice: Voice) -> str:
 def ended_by(step: Step) -> str:
     """By which lines an endless loop is left."""
     if not step.exits:
-        return "until an exception ends it"
+        return "until something from outside ends it"
     lines = join([str(line) for line in step.exits[:4]], "or")
     return (
         f"until line {lines} ends it" if len(step.exits) <= 4 else f"until one of its {len(step.exits)} exits is taken"

@@ -205,7 +205,7 @@ def _caught(step: Step, value: str, voice: Voice) -> str:
 def ended_by(step: Step) -> str:
     """By which lines an endless loop is left."""
     if not step.exits:
-        return "直到有异常把它打断"
+        return "直到有外力把它打断"
     if len(step.exits) > 4:
         return f"直到走进 {len(step.exits)} 个出口之一"
     return f"直到第 {'、'.join(map(str, step.exits))} 行把它结束"

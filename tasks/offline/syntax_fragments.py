@@ -15,6 +15,7 @@ from tasks.offline.syntax_kinds import Kind, Syntax
 from tasks.source.grammars import parse_tree
 
 _PAIRS = {"(": ")", "[": "]", "{": "}", "${": "}", "#{": "}", "#[": "]", "@{": "}"}
+_HANDLED = {"cpp": "}catch(...){}", "rust": "}", "swift": "}"}
 _AT_LINE_START = frozenset(("if", "unless", "while", "until"))
 """In Ruby the same words behind a statement open nothing."""
 
@@ -96,14 +97,17 @@ def _opened(text: str, language: str, syntax: Syntax) -> list[str]:
     """What closes the brackets and blocks that are open at the end, read off the words and marks of the tree."""
     tree = parse_tree(text if language != "php" else f"<?php {text}", language)
     opened: list[str] = []
+    before = ""
     for leaf, starts in _leaves(tree.root_node) if tree is not None else ():
         word = leaf.type
         if word in _PAIRS:
-            opened.append(_PAIRS[word])
+            # A `try` needs something behind its block.
+            opened.append(_HANDLED.get(language, "}finally{}") if before == "try" and word == "{" else _PAIRS[word])
         elif word in syntax.ends and (starts or word not in _AT_LINE_START):
             opened.append(syntax.ends[word])
-        elif opened and opened[-1] == word:
+        elif opened and opened[-1][:1] == word[:1] and (opened[-1] == word or word == "}"):
             opened.pop()
+        before = word
     return opened[::-1]
 
 

@@ -61,14 +61,16 @@ def _roots(code: Code, node: Node) -> Iterator[str]:
 
 
 def _reached(code: Code, node: Node, kind: Kind | None) -> Iterator[str]:
-    """Names whose value something else may change: its address is taken, or a method of a value type is called."""
+    """Names whose value something else may change: its address is taken, or a method of it is called."""
     by_mark = node.type == "argument" and any(child.type in ("ref", "out") for child in node.children)
     if kind is Kind.ADDRESS or by_mark or (kind is Kind.UNARY and code.raw(node).startswith("&")):
         yield from (code.raw(one) for one in node.named_children)
-    if kind is Kind.CALL and code.syntax.values:
-        yield code.raw(node)[:200].partition("(")[0].partition(".")[0].strip()
-        if code.language == "cpp":
-            yield from (code.raw(one) for one in code.arguments(node) or ())
+    if kind is Kind.CALL:
+        head, method, _ = code.raw(node)[:200].partition("(")[0].replace("->", ".").partition(".")
+        yield from (head.strip(),) if method else ()
+        yield from (code.raw(one) for one in code.arguments(node) or () if code.language == "cpp")
+    if kind is Kind.BINARY and "<<" in (child.type for child in node.children):
+        yield code.raw(node.children[0])
 
 
 def jump_of(code: Code, node: Node) -> Kind | None:

@@ -14,10 +14,13 @@ from tasks.offline.syntax_messages import message_of
 from tasks.offline.syntax_scope import Names, ends_program, jump_of
 from tasks.offline.syntax_values import value_of
 from tasks.offline.write_acts import FROM, Act, Step
-from tasks.offline.write_conditions import SHORT, Shape, Value
+from tasks.offline.write_conditions import SHORT, Condition, Shape, Test, Value
 
 _LONGEST_TARGET = 44
 _TABLE = 4
+_UNLESS_SET = ("||=", "??=")
+_UNNAMED = frozenset(("this", "base"))
+"""Values that the grammar of C# takes for mere words."""
 _PANICS = frozenset(("panic", "unreachable", "todo", "unimplemented"))
 
 
@@ -63,7 +66,7 @@ def value_after(code: Code, node: Node) -> Node | None:
     label = code.part(node, "label")
     found = [one for one in code.children(node) if one != label and not one.type.endswith("keyword")]
     found = [one for one in found if not (code.language == "bash" and one.type == "command_name")]
-    return found[0] if found else None
+    return found[0] if found else next((one for one in node.children if one.type in _UNNAMED), None)
 
 
 def _thrown(code: Code, node: Node, plain: Step) -> Step:
@@ -136,6 +139,13 @@ def assigned(scope: Scope, node: Node, plain: Step) -> Step | None:
     target = code.text(left, _LONGEST_TARGET)
     if word in ("+=", ".=") and target and not code.fragment.is_cut(right):
         return replace(plain, act=Act.GROW, target=target, value=value_of(code, right))
+    if word in _UNLESS_SET and target:
+        asks = Condition(Test.FALSY, target, line=plain.start)
+        if word == "??=":
+            given = [Condition(Test.SAME, target, one, line=plain.start) for one in sorted(code.syntax.nothing)]
+            asks = given[0] if len(given) == 1 else Condition(Test.ANY, parts=tuple(given), line=plain.start)
+        step = bound_to(scope, target, right, plain)
+        return replace(step, condition=asks) if step is not None else None
     if code.language == "php" and target.endswith("[]"):
         return replace(plain, act=Act.GROW, target=target[:-2], value=value_of(code, right))
     if word not in ("=", ":=") or left.type in ("object_pattern", "array_pattern"):
@@ -146,6 +156,10 @@ def assigned(scope: Scope, node: Node, plain: Step) -> Step | None:
 def declared(code: Code, node: Node) -> tuple[str, Node | None]:
     """The name that a declarator binds, "" for a pattern, and its first value."""
     value = code.part(node, "value", "default_value")
+    declarator = code.part(node, "declarator")
+    is_function = any(one.type == "function_declarator" for one in every_node(declarator)) if declarator else False
+    if is_function or (value is not None and value.type == "argument_list"):
+        return "", None  # C++: a method without a body, or an object made in its place.
     if value is None:
         marks = [at for at, child in enumerate(node.children) if child.type in ("=", "equals_value_clause")]
         after = [child for child in node.children[marks[0] + 1 :] if child.is_named] if marks else []

@@ -11,9 +11,10 @@ from dataclasses import replace
 from tree_sitter import Node
 
 from tasks.offline.syntax_cases import read_cases
-from tasks.offline.syntax_heads import asked, body_of, counted_test, gone_through, governed, is_endless, others
+from tasks.offline.syntax_heads import asked, body_of, governed, others
 from tasks.offline.syntax_kinds import Kind
-from tasks.offline.syntax_scope import exits_of, jump_of, ways_out
+from tasks.offline.syntax_loops import read_loop
+from tasks.offline.syntax_scope import exits_of, jump_of
 from tasks.offline.syntax_statements import (
     Scope,
     assigned,
@@ -29,7 +30,7 @@ from tasks.offline.syntax_statements import (
 from tasks.offline.syntax_tried import tried
 from tasks.offline.syntax_values import condition_of, value_of
 from tasks.offline.write_acts import Act, Step
-from tasks.offline.write_arms import Arm, branches, guarded, joined
+from tasks.offline.write_arms import Arm, branches, guarded, joined, reachable
 from tasks.offline.write_conditions import Condition, Test, opposite_of
 
 _LOOPS = (Kind.EACH, Kind.COUNTED, Kind.WHILE, Kind.UNTIL, Kind.ENDLESS)
@@ -47,7 +48,7 @@ class Reader:
 
     def whole(self, nodes: list[Node], *, tail: bool) -> list[Step]:
         """The steps of a function; `tail`: its last expression is what it returns."""
-        steps = self.block(nodes, 0, tail=tail)
+        steps = reachable(self.block(nodes, 0, tail=tail), jumps=any(map(self._jumps, nodes)))
         hidden = [line for node in nodes for line in self._hidden(node)]
         first = min(hidden, default=None)
         making = self._scope.making
@@ -55,6 +56,9 @@ class Reader:
             replace(step, preempted=first is not None and step.act is Act.RETURN and first <= step.end, making=making)
             for step in steps
         ]
+
+    def _jumps(self, node: Node) -> bool:
+        return any(one.type == "goto_statement" for one in self._code.own(node))
 
     def _hidden(self, node: Node) -> list[int]:
         """The lines of all in a statement that may end the call and that no step tells."""
@@ -118,7 +122,8 @@ class Reader:
         if kind is Kind.GUARD:
             return guarded(self.block(governed(code, node), depth), opposite_of(asked(code, node)), otherwise=False)
         if kind in _LOOPS:
-            return self._loop(node, depth, plain)
+            inside = self.block(body_of(code, node), depth + 1)
+            return read_loop(code, node, plain, inside, tuple(self._hidden(node)))
         if kind is Kind.BLOCK:
             return self.block(code.statements(node), depth)
         if kind is Kind.TRY:
@@ -228,20 +233,3 @@ class Reader:
         if len(arms) > 2 and code.fragment.is_cut(node):
             return []  # How many there are is not known.
         return branches(arms, rest, ladder)
-
-    def _loop(self, node: Node, depth: int, plain: Step) -> list[Step]:
-        code = self._code
-        body = body_of(code, node)
-        inside = self.block(body, depth + 1)
-        each = any(one.type == "range_clause" for one in node.named_children)
-        if is_endless(code, node) and not each:
-            if code.fragment.is_cut(node) or node.has_error:
-                return []  # Whether there are more ways out is not known.
-            ways = tuple(sorted({line for one in body for line in ways_out(code, one)}))
-            return [replace(plain, act=Act.ENDLESS, exits=ways), *inside]
-        if each or code.kind(node) is Kind.EACH:
-            taken, over = gone_through(code, node)
-            return [replace(plain, act=Act.LOOP, target=taken, value=over, exits=tuple(self._hidden(node))), *inside]
-        test = counted_test(code, node) if code.kind(node) is Kind.COUNTED else None
-        asks = condition_of(code, test) if test is not None else asked(code, node)
-        return [replace(plain, act=Act.REPEAT, condition=asks, exits=tuple(self._hidden(node))), *inside]

@@ -23,12 +23,14 @@ Read = Callable[[list[Node], int], list[Step]]
 
 def tried(code: Code, parts: list[Node], depth: int, read: Read) -> list[Step]:
     """The steps of a `try` whose children are `parts`: its body, its handlers, and what runs in any case."""
+    parts = [one for one in parts if one.start_byte < code.fragment.end]
     handlers = [one for one in parts if code.kind(one) is Kind.CATCH]
     finals = [one for one in parts if code.kind(one) is Kind.FINALLY]
     body = [one for one in parts if one not in handlers and one not in finals]
     resources = [one for one in body if one.type == "resource_specification"]
     inside = [s for one in body if one not in resources and one.type != "else" for s in code.statements(one)]
-    guarding = bool(handlers or finals)
+    # Where the quoted lines end inside of it, nobody knows what becomes of an error.
+    guarding = bool(handlers or finals) or any(code.fragment.is_cut(one) for one in body)
     found = read(inside, depth + 1 if guarding else depth)
     if resources and found:
         things = held(code, code.children(resources[0]))

@@ -146,7 +146,7 @@ def _expression(code: Code, node: Node, body: Node) -> Node | None:
     if body.type == "function_body" and any(child.type == "=" for child in body.children):
         return code.children(body)[-1]
     if body.type == "arrow_expression_clause":
-        return code.children(body)[-1]
+        return body.children[-1] if body.child_count else None
     if code.kind(node) is Kind.LAMBDA and code.kind(body) is not Kind.BLOCK and code.language != "ruby":
         return body
     return None

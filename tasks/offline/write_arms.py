@@ -88,3 +88,12 @@ def joined(steps: Iterable[Step]) -> list[Step]:
 
 def _alike(before: Step, step: Step) -> bool:
     return before.condition is None and step.condition is None and before.depth == step.depth
+
+
+def reachable(steps: list[Step], *, jumps: bool) -> list[Step]:
+    """The steps without those below a loop that nothing leaves, and without results that a jump chooses between."""
+    open_ones = [step for step in steps if step.condition is None and step.depth == 0]
+    last = next((step.end for step in open_ones if step.act is Act.ENDLESS and not step.exits), None)
+    kept = steps if last is None else [step for step in steps if step.start <= last]
+    results = [step for step in open_ones if step.act in (Act.RETURN, Act.STOP)]
+    return [step for step in kept if step not in results] if jumps and len(results) > 1 else kept

@@ -362,3 +362,58 @@ def test_what_is_deferred_is_told_as_left_for_the_end() -> None:
     """Go's and Swift's `defer`."""
     assert [one.act for one in read("defer f.Close()\ng()", "go")] == [Act.DEFER, Act.CALL]
     assert [one.act for one in read("defer { f.close() }\ng()", "swift")] == [Act.DEFER, Act.CALL]
+
+
+def test_what_a_method_was_called_on_is_not_told_by_its_first_value() -> None:
+    """`result << char` and `list.push(1)` change what comes back, in every language."""
+    for language, text in (
+        ("ruby", "y = made(1)\ny << 1\ny"),
+        ("javascript", "const y = made();\ny.push(1);\nreturn y;"),
+        ("java", "List y = made();\ny.add(1);\nreturn y;"),
+    ):
+        assert next(one for one in read(text, language) if one.act is Act.ASSIGN).rebound, language
+
+
+def test_a_method_without_a_body_sets_nothing() -> None:
+    """C++ writes `= 0` where other languages write `abstract`."""
+    assert steps_of(Quote("a", 1, 1, "cpp", "virtual void f(int x) = 0;", "f"), "method") == ()
+
+
+def test_what_stands_below_a_loop_that_nothing_leaves_is_not_told() -> None:
+    """`while (1) { ... } return 0;` never returns."""
+    assert [one.act for one in read("while (1) {\ng(1);\n}\nreturn 0;", "c")] == [Act.ENDLESS, Act.CALL]
+
+
+def test_of_several_results_that_a_jump_chooses_between_none_is_the_last() -> None:
+    """`goto fail` comes to another `return` than the lines that go on."""
+    steps = read("if (x) goto fail;\nreturn 0;\nfail:\nreturn 1;", "c")
+    assert [one.act for one in steps] == [Act.JUMP]
+
+
+def test_a_try_that_is_cut_is_read_as_far_as_it_goes() -> None:
+    """What becomes of an error is not known: no handler is invented."""
+    steps = read("try {\nif (x) { return 1; }\ng(2);", "java", end=False)
+    assert [(one.act, one.depth) for one in steps] == [(Act.RETURN, 1), (Act.CALL, 1)]
+
+
+def test_setting_what_has_no_value_yet_is_told_with_that_test() -> None:
+    """`||=` and `??=` leave a value alone."""
+    (ruby,) = read("@y ||= made(1)", "ruby")
+    assert ruby.condition is not None
+    assert (ruby.act, ruby.condition.test) == (Act.ASSIGN, Ask.FALSY)
+    (sharp,) = read("y ??= Made(1);", "csharp")
+    assert sharp.condition is not None
+    assert (sharp.condition.test, sharp.condition.right) == (Ask.SAME, "null")
+
+
+def test_a_method_that_returns_its_object_returns_something() -> None:
+    """The grammar of C# takes `this` for a mere word."""
+    assert [one.value.text for one in read("return this;", "csharp")] == ["this"]
+
+
+def test_a_condition_keeps_the_mark_before_a_call() -> None:
+    """The grammars of Kotlin and Swift bind `!` to the name alone."""
+    for language, text in (("kotlin", "if (!a.b(x)) { g(1) }"), ("swift", "if !a.b(x) { g(1) }")):
+        condition = read(text, language)[0].condition
+        assert condition is not None
+        assert condition_words(condition) == "`a.b(x)` is false"

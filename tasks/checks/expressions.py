@@ -142,4 +142,5 @@ def normal_code(text: str) -> str:
     """Code without white space, with one kind of quotes, without commas and brackets that change nothing, types by
     their own names (`Iterator` for `t.Iterator`)."""
     plain = re.sub(r"\s+", "", without_modules(text)).replace("'", '"')
-    return re.sub(r",(?=[)\]}])|;|\((?=\()|\)(?=\))", "", plain)
+    # A text in pieces is one text, and how a value is printed into it is no part of what it says.
+    return re.sub(r",(?=[)\]}])|;|\((?=\()|\)(?=\))|\"f?\"|(?<=\w)![rsa](?=\})", "", plain)

@@ -35,7 +35,8 @@ def send(message, retries=3, **options):
     return message
 '''
 MAKER = """class Open:
-    def __getattr__(self, name): ...
+    def __getattr__(self, name):
+        raise AttributeError(f"no such part in: {name!r} " f"or its parts")
 
 
 def typed(  # a comment
@@ -140,12 +141,19 @@ def test_false_statements(text: str, problem: str, source: dict[str, str]) -> No
 @pytest.mark.parametrize(
     "text",
     [
+        "It says `no such part in: {name} or its parts`.",
         "`def typed(rows: Iterator[int], size: int) -> None`",
         "`pkg::check` or `Base#load(path)`.",
         "It holds for `self.mask & 1 << other or exact`.",
         "| a | b |\n|---|---|\n| `names or cls \\| None` | that |",
     ],
-    ids=["types by their own names, without comments", "joined names", "bracketed otherwise", "in a table"],
+    ids=[
+        "a message in pieces",
+        "types by their own names, without comments",
+        "joined names",
+        "bracketed otherwise",
+        "in a table",
+    ],
 )
 def test_an_expression_is_known_however_it_is_written(text: str, source: dict[str, str]) -> None:
     """Brackets that only group, comments, the name of a module of types, a table's backslash: no other expression."""

@@ -143,10 +143,17 @@ class Served:
         return Api(f"{self.url}/api")
 
     def stop(self, how: int = signal.SIGINT) -> int:
-        """Stop it as Ctrl-C does; returns its exit code."""
+        """Stop it as Ctrl-C does; returns its exit code.
+
+        One that does not stop is killed, and its watchdog tidies up.
+        """
         if self.process.poll() is None:
             self.process.send_signal(how)
-        return self.process.wait(60 * PATIENCE)
+        try:
+            return self.process.wait(60 * PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            raise
 
 
 @contextmanager

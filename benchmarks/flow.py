@@ -4,6 +4,9 @@ A book of 6 chapters is written once to learn its replies. Then three machines c
 each taking the time that a model would take: the flows on Prefect with every write durable, plain asyncio
 with nothing durable, and LangGraph with its SQLite checkpointer. The replies come from memory, so that
 what is over the critical path is orchestration and Sourcebook's own work, not the offline author's.
+
+Nothing is marked for a cache: a call that shares its beginning with another waits until the other's reply has
+begun, which on a server is its first token; in process a reply comes only whole, so that it would wait for all of it.
 """
 
 from __future__ import annotations
@@ -75,6 +78,8 @@ def _learned(folder: Path) -> tuple[Path, Any]:
     new_book(
         book, source="package:jinja2", title="Inside Jinja2", language="en", approve="auto", most=CHAPTERS, words=900
     )
+    with (book / "book.toml").open("a", encoding="utf-8") as settings:
+        settings.write('\n[model]\ncache = "off"\n')
     replies, copy = Replies(), folder / "learned"
     shutil.copytree(book, copy)
     with pytest.MonkeyPatch.context() as patch:

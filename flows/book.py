@@ -31,7 +31,7 @@ from tasks.book_page import show_book, show_estimate
 from tasks.options import running
 from tasks.publish import bind_book
 from tasks.role import may_get_better
-from tasks.run_page import Progress, book_tag, run_id, tag_run
+from tasks.run_page import Progress, book_tag, is_seen, run_id, tag_run
 from tasks.run_parameters import (
     ALL_CHAPTERS,
     NO_LIMITS,
@@ -104,10 +104,10 @@ async def _write(runtime: Runtime, book: str, chapters: list[int], *, memory: bo
     if not runtime.workspace.exists(work_path(Output.SITE)):
         await _refresh_pages(runtime, book)
     for number, following in zip(chosen, [*chosen[1:], None], strict=True):
-        await progress.move(_finished(runtime), len(_all(runtime)))
+        await _show_progress(progress, runtime)
         if await _chapter(runtime, book, number, following, memory=memory, discard=discard):
             await _refresh_pages(runtime, book)
-    await progress.move(_finished(runtime), len(_all(runtime)))
+    await _show_progress(progress, runtime)
     for audits in itertools.count(1):
         if not all(chapter.remembered for chapter in _all(runtime)) or not await _audit(runtime, book, audits):
             break
@@ -149,8 +149,11 @@ async def _refresh_pages(runtime: Runtime, book: str) -> None:
     await bind_book(bind(Role.BOOKBINDER, runtime.workspace), book, pages_only=True)
 
 
-def _finished(runtime: Runtime) -> int:
-    return sum(progress.finished for progress in _all(runtime))
+async def _show_progress(progress: Progress, runtime: Runtime) -> None:
+    """Where nobody looks nothing is counted: it reads every receipt of the book."""
+    if is_seen():
+        chapters = _all(runtime)
+        await progress.move(sum(chapter.finished for chapter in chapters), len(chapters))
 
 
 def _chosen(runtime: Runtime, chapters: list[int]) -> list[int]:

@@ -18,6 +18,7 @@ DOCUMENTS = (
     "docs/context.md",
     "docs/operations.md",
     "docs/protocol.md",
+    "docs/fidelity.md",
     "docs/real-documents.md",
     "docs/source-index.md",
     "examples/README.md",

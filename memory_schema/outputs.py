@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from memory_schema.receipts import Receipt, sha256
 from memory_schema.works import read_receipt
 from memory_schema.workspace import Workspace
 
 
-def store_output(workspace: Workspace, receipt: Receipt, text: str, public: str = "") -> None:
-    """Write receipt, output and public copy in that order, each atomically and durably."""
+def store_output(
+    workspace: Workspace, receipt: Receipt, text: str, public: str = "", beside: Mapping[str, str] | None = None
+) -> None:
+    """Write receipt, output and public copy in that order, each atomically and durably.
+
+    Args:
+        beside: texts by name that are written together with the output.
+    """
     assert receipt.sha256 == sha256(text)
     made = {receipt.path: _json(receipt)}
+    output = {**(beside or {}), receipt.output: text}
     if not public or _is_kept(workspace, public):
-        workspace.replace_in_order(made, {receipt.output: text})
+        workspace.replace_in_order(made, output)
         return
     copy = _copy_of(receipt, public)
-    workspace.replace_in_order(made, {receipt.output: text, copy.path: _json(copy)}, {public: text})
+    workspace.replace_in_order(made, {**output, copy.path: _json(copy)}, {public: text})
 
 
 def publish_copy(workspace: Workspace, receipt: Receipt, text: str, public: str) -> bool:

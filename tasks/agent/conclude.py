@@ -82,7 +82,9 @@ def conclude(
         process_tokens=agent.process.tokens,
         log=transcript.log,
     )
-    store_output(workspace, receipt, body, public_name_now(pointers, runtime))
+    # The note says that the call was concluded: it is written after the receipt, by which a killed one is restored.
+    beside = {f"{transcript.folder}/{NOTE}": note.model_dump_json(indent=1) + "\n"}
+    store_output(workspace, receipt, body, public_name_now(pointers, runtime), beside)
     return note
 
 
@@ -141,7 +143,6 @@ def _limited(
     limited = limit_note(note, (pointers.output, transcript.log), exists, overflow)
     if limited.overflow:
         transcript.store(OVERFLOW, limited.overflow)
-    transcript.store(NOTE, limited.note.model_dump_json(indent=1) + "\n")
     for warning in limited.warnings:
         runtime.journal.warn(label, warning)
         workspace.audit("note", f"{label}: {warning}")

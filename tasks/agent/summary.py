@@ -52,6 +52,7 @@ class RunSummary:
     input: Spread
     output: Spread
     milliseconds: Spread
+    """Time of a call that was waited for; a batch is not."""
     own_milliseconds: Spread
     """Time of an agent outside the model."""
     tokens_in: int
@@ -118,7 +119,7 @@ def summarise(run: str, calls: Sequence[CallFigures], agents: Sequence[AgentFigu
         fresh_agents=len(agents) - len(worked),
         input=_spread([charge.usage.input for charge in charges]),
         output=_spread([charge.usage.output for charge in charges]),
-        milliseconds=_spread([call.milliseconds for call in calls]),
+        milliseconds=_spread([call.milliseconds for call in calls if not call.charge.batch]),
         own_milliseconds=_spread([agent.own_milliseconds for agent in worked]),
         tokens_in=used.input,
         tokens_out=used.output,

@@ -189,7 +189,9 @@ async def test_what_is_collected_is_charged_at_once_and_once(run: Run) -> None:
     after = spending(workspace)
     assert usage_of(one.charge for one in after) == usage_of(logged(workspace).charges) == usage_of(log)
     assert len(after) == 3
-    assert run.runtime.journal.summary().calls == 3
+    summary = run.runtime.journal.summary()
+    assert summary.calls == 3
+    assert summary.milliseconds.max == 0, "a batch may lie for hours: no call took that long"
 
 
 async def test_a_kill_between_transcript_and_its_word_counts_nothing_twice(run: Run) -> None:

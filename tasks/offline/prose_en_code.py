@@ -209,6 +209,8 @@ def action_words(step: Step, voice: Voice) -> str:
         calls = f", calling {join([code(name) for name in step.names], 'and')}" if step.names else ""
         return f"runs {lines} in any case{calls}"
     if step.act is Act.FIELDS:
+        if step.count < len(step.names):
+            return f"declares, among others, {join([code(name) for name in step.names[:5]], 'and')}"
         return f"declares {_some(step.names)}"
     if step.act is Act.METHODS:
         return f"defines {_some(step.names)}"

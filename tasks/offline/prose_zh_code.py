@@ -178,7 +178,9 @@ def action_words(step: Step, voice: Voice) -> str:
         Act.ENDLESS: (f"在{lines}里一直循环，{ended_by(step)}",),
         Act.HOLD: (f"在 {names or '上下文管理器'} 的范围内完成{lines}",),
         Act.CLEANUP: (f"无论如何都执行{lines}",),
-        Act.FIELDS: (f"声明了 {names}",),
+        Act.FIELDS: (f"声明了 {names}",)
+        if step.count >= len(step.names)
+        else (f"声明了 {listed([code(name) for name in step.names[:5]])} 等名字",),
         Act.METHODS: (f"定义了 {names}",),
         Act.TABLE: (f"给 {code(step.target)} 填入 {step.count} 项{span}",),
     }

@@ -171,7 +171,8 @@ def _members(code: Code, units: list[tuple[str, Node]], failing: frozenset[str])
     if fields:
         names = tuple(dict.fromkeys(name for name, _ in fields))
         first, last = code.line(fields[0][1]), code.last_line(fields[-1][1])
-        steps.append(Step(Act.FIELDS, first, last, names=names, count=len(names)))
+        cut = any(code.fragment.is_cut(one) for one in code.fragment.units)
+        steps.append(Step(Act.FIELDS, first, last, names=names, count=0 if cut else len(names)))
     methods = [(name, node) for name, node in units if _runs(code, node) and name]
     if len(methods) > 1:
         names = tuple(dict.fromkeys(name for name, _ in methods))

@@ -76,7 +76,13 @@ def sights_of(stop: Stop) -> tuple[Sight, ...]:
     found += [Sight.HELD] if Act.HOLD in acts else []
     whole = quote.start <= symbol.start and quote.end >= symbol.end
     if symbol.is_type:
-        top = bool(steps) and steps[0].act is Act.FIELDS and all(steps[0].end < s.start for s in steps if s.within)
+        holds = symbol.kind in ("class", "struct")
+        top = (
+            holds
+            and bool(steps)
+            and steps[0].act is Act.FIELDS
+            and all(steps[0].end < s.start for s in steps if s.within)
+        )
         found += [Sight.SMALL_CLASS] if whole else [Sight.FIELDS] if top else []
     elif whole and len(steps) == 1:
         found.append(Sight.SHORT)

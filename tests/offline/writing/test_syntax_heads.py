@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.offline.prose_en_code import condition_words, value_words
+from tasks.offline.prose_en_code import action_words, condition_words, value_words
+from tasks.offline.prose_voice import Voice
 from tasks.offline.report_facts import Quote
 from tasks.offline.write_acts import RETURNED, Act, Step
 from tasks.offline.write_steps import steps_of
@@ -90,11 +91,26 @@ def test_a_head_over_two_lines_ends_where_its_brace_opens() -> None:
     assert (found.act, found.exception, found.message) == (Act.REFUSE, "TypeError", "can't")
 
 
-@pytest.mark.parametrize("kind", ["struct", "interface", "constant", "enum"])
+@pytest.mark.parametrize("kind", ["interface", "struct", "enum"])
 def test_what_only_shapes_data_does_nothing(kind: str) -> None:
     """A method of an interface is declared there, not called."""
     text = "type Reader interface {\n\tRead(p []byte)\n\tClose()\n}"
-    assert steps_of(Quote("a", 1, 4, "go", text), kind) == ()
+    (step,) = steps_of(Quote("a", 1, 4, "go", text), kind)
+    assert (step.act, step.names, step.count) == (Act.FIELDS, ("Read", "Close"), 2)
+
+
+def test_what_is_declared_behind_the_quoted_lines_is_not_counted() -> None:
+    """Of a shape that is cut the first names are told, never how many there are."""
+    text = "type Command struct {\n\tUse, Short string\n\tArgs []string\n"
+    (step,) = steps_of(Quote("a", 1, 3, "go", text), "struct")
+    assert (step.names, step.count) == (("Use", "Short", "Args"), 0)
+    assert action_words(step, Voice(1)) == "declares, among others, `Use`, `Short` and `Args`"
+
+
+@pytest.mark.parametrize("kind", ["constant", "variable", "attribute"])
+def test_what_only_holds_a_value_does_nothing(kind: str) -> None:
+    """A table is shown, not told as if it ran."""
+    assert steps_of(Quote("a", 1, 1, "go", "var names = []string{one(), two()}"), kind) == ()
 
 
 def test_what_a_case_does_is_not_told_as_if_it_always_happened() -> None:

@@ -68,7 +68,8 @@ class IndexStore:
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / FILE_NAME
-        self._lock = threading.Lock()
+        # Reentrant: whoever reads record by record may ask for another one meanwhile.
+        self._lock = threading.RLock()
         self._connection: sqlite3.Connection | None = None
         self._is_usable = True
 

@@ -126,3 +126,17 @@ def test_hostile_layout_costs_seconds_at_most(text: str) -> None:
     began = time.process_time()
     python_headings(lines_of(text))
     assert time.process_time() - began < 2
+
+
+def test_a_view_answers_while_its_surveys_are_read(tmp_path: Path) -> None:
+    """Half-read surveys hold nobody up: not who reads them, and nobody after they are dropped."""
+    root = tmp_path / "source"
+    root.mkdir()
+    for number in range(5):
+        (root / f"m{number}.py").write_text(f"def f{number}(): ...\n")
+    SourceView(root, take_manifest(root), redact, IndexStore(tmp_path / "c")).survey_all()
+    view = SourceView(root, take_manifest(root), redact, IndexStore(tmp_path / "c"))
+    found = {path: [one.name for one in view.symbols(path)] for path, _ in view.surveys()}
+    assert found == {f"m{number}.py": [f"f{number}"] for number in range(5)}
+    next(iter(view.surveys()))
+    assert view.survey("m3.py").headings[0].name == "f3"

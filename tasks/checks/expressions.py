@@ -12,6 +12,7 @@ from memory_schema.findings import Certainty, Finding, Severity
 from tasks.checks.call_text import without_modules
 from tasks.checks.chapter_text import ChapterText
 from tasks.checks.result import CheckResult, found
+from tasks.checks.signatures import is_example_call
 from tasks.checks.source_index import SourceIndex
 from tasks.source.languages import language_of
 
@@ -49,7 +50,7 @@ def check_expressions(chapter: ChapterText, index: SourceIndex) -> CheckResult:
                 continue
             count += 1
             near = _near(span.text, names, index)
-            if near:
+            if near and not is_example_call(span.text, index):
                 place = chapter.place(block.line(span.start))
                 problem = "this expression stands nowhere in the source"
                 findings.append(

@@ -18,6 +18,7 @@ from tasks.source.symbol import Parameter
 
 CHECK = "signatures"
 
+_LITERAL = re.compile(r"[-+]?\d[\w.]*|\"[^\"]*\"|'[^']*'|True|False|None|true|false|null|nil")
 _KEEPING = frozenset({
     "staticmethod", "classmethod", "abstractmethod", "override", "final", "contextmanager", "asynccontextmanager",
     "lru_cache", "cache", "deprecated", "setupmethod", "typechecked", "overload", "pass_context", "wraps",
@@ -57,6 +58,20 @@ def check_signatures(chapter: ChapterText, index: SourceIndex) -> CheckResult:
                     )
                 )
     return CheckResult(tuple(findings), {"signatures": count})
+
+
+def is_example_call(text: str, index: SourceIndex) -> bool:
+    """Whether a text calls what the source defines, with literals and by its parameters' names: nobody's quotation."""
+    call = read_call(text.removeprefix("@"))
+    if call is None or call.is_signature or not call.is_whole or not any(one.value for one in call.arguments):
+        return False
+    definitions = index.definitions.callables(call.name)
+    names = {one.name for definition in definitions for one in definition.symbol.parameters} | {"self", "cls"}
+    shown = all(
+        (one.name in names and (not one.value or _LITERAL.fullmatch(one.value))) or _LITERAL.fullmatch(one.text)
+        for one in call.arguments
+    )
+    return bool(definitions) and shown and _fault(call, index) == ()
 
 
 def _fault(call: CallText, index: SourceIndex) -> tuple[str, Definition, str] | tuple[()] | None:

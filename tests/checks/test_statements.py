@@ -142,6 +142,7 @@ def test_false_statements(text: str, problem: str, source: dict[str, str]) -> No
     "text",
     [
         "It says `no such part in: {name} or its parts`.",
+        "Call `find(key, default=0)`, or `@send(message, retries=5)`.",
         "`def typed(rows: Iterator[int], size: int) -> None`",
         "`pkg::check` or `Base#load(path)`.",
         "It holds for `self.mask & 1 << other or exact`.",
@@ -149,6 +150,7 @@ def test_false_statements(text: str, problem: str, source: dict[str, str]) -> No
     ],
     ids=[
         "a message in pieces",
+        "a call with values of one's own",
         "types by their own names, without comments",
         "joined names",
         "bracketed otherwise",

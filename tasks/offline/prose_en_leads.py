@@ -49,7 +49,7 @@ def _explains(text: str) -> bool:
 
 
 def _step(stop: Stop, *acts: Act) -> Step | None:
-    return next((step for step in stop.steps if step.act in acts), None)
+    return next((step for step in stop.steps if not step.elsewhere and step.act in acts), None)
 
 
 def _options(sight: Sight, stop: Stop) -> tuple[str, ...]:
@@ -57,7 +57,7 @@ def _options(sight: Sight, stop: Stop) -> tuple[str, ...]:
     caught = _step(stop, Act.CATCH)
     handler, last = code(catch_word(stop.quote.language)), code(finally_word(stop.quote.language))
     error = code(caught.exception) if caught is not None and caught.exception else handler
-    refused = next((s for s in stop.steps if s.act is Act.REFUSE and s.condition is not None), None)
+    refused = next((s for s in stop.steps if not s.elsewhere and s.act is Act.REFUSE and s.condition is not None), None)
     word = raise_word(stop.quote.language)
     refusal = code((refused.exception or refused.target or word) if refused is not None else word)
     ladder = _step(stop, Act.LADDER)

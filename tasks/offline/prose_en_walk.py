@@ -9,7 +9,7 @@ from tasks.offline.prose_en_docs import clause_of, plain_comment
 from tasks.offline.prose_en_loops import caught, looped
 from tasks.offline.prose_en_results import result
 from tasks.offline.prose_voice import Voice, code, join, upper_first
-from tasks.offline.write_acts import FROM, RETURNED, Act
+from tasks.offline.write_acts import FROM, HANDED, RETURNED, Act
 from tasks.offline.write_conditions import Shape, Test
 from tasks.offline.write_loops import all_parts
 from tasks.offline.write_points import (
@@ -52,7 +52,12 @@ def walk(stop: Stop, voice: Voice, most: int) -> list[str]:
 
 def _subject(stop: Stop, point: Point, before: Point | None) -> str:
     step = point.steps[0]
-    if step.within and (before is None or before.steps[0].within != step.within):
+    away = before is not None and before.steps[0].within != step.within
+    if step.within.startswith(HANDED) and (before is None or away):
+        return f"the function handed to {code(step.within.removeprefix(HANDED))}"
+    if away and not step.within:
+        return code(stop.symbol.short) if stop.symbol.name else "the code"
+    if step.within and (before is None or away):
         if step.within == RETURNED:
             return (
                 f"the function that {code(stop.symbol.short)} returns" if stop.symbol.name else "the function returned"

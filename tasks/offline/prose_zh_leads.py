@@ -20,11 +20,12 @@ def lead(stop: Stop, voice: Voice) -> str:
 
 def _options(sight: Sight, stop: Stop) -> tuple[str, ...]:
     name = code(stop.symbol.short) if stop.symbol.name else code(stop.quote.path)
-    caught = next((step for step in stop.steps if step.act is Act.CATCH), None)
-    error = code(caught.exception) if caught is not None else "异常"
-    refused = next((s for s in stop.steps if s.act is Act.REFUSE and s.condition is not None), None)
+    own = [step for step in stop.steps if not step.elsewhere]
+    caught = next((step for step in own if step.act is Act.CATCH), None)
+    error = code(caught.exception) if caught is not None and caught.exception else "异常"
+    refused = next((s for s in own if s.act is Act.REFUSE and s.condition is not None), None)
     refusal = code(refused.exception or refused.target or "raise") if refused is not None else "异常"
-    ladder = next((step for step in stop.steps if step.act is Act.LADDER), None)
+    ladder = next((step for step in own if step.act is Act.LADDER), None)
     subject = f" {code(ladder.target)} " if ladder is not None and ladder.target else ""
     return {
         Sight.TURNED: (f"留意 {error} 到了这里变成什么：", f"{name} 的要点在异常分支："),

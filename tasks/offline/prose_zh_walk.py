@@ -9,7 +9,7 @@ from tasks.offline.prose_zh_code import action_words, all_words, condition_words
 from tasks.offline.prose_zh_loops import caught, looped
 from tasks.offline.prose_zh_results import result
 from tasks.offline.prose_zh_words import deed
-from tasks.offline.write_acts import FROM, RETURNED, Act
+from tasks.offline.write_acts import FROM, HANDED, RETURNED, Act
 from tasks.offline.write_conditions import Shape, Test
 from tasks.offline.write_loops import all_parts
 from tasks.offline.write_points import (
@@ -47,7 +47,12 @@ def walk(stop: Stop, voice: Voice, most: int) -> list[str]:
 
 def _subject(stop: Stop, point: Point, before: Point | None) -> str:
     step = point.steps[0]
-    if step.within and (before is None or before.steps[0].within != step.within):
+    away = before is not None and before.steps[0].within != step.within
+    if step.within.startswith(HANDED) and (before is None or away):
+        return f"交给 {code(step.within.removeprefix(HANDED))} 的函数"
+    if away and not step.within:
+        return f"{code(stop.symbol.short)} " if stop.symbol.name else "这段代码"
+    if step.within and (before is None or away):
         if step.within == RETURNED:
             return f"{code(stop.symbol.short)} 返回的函数" if stop.symbol.name else "返回的函数"
         return "构造函数" if step.making else f"{code(step.within)} "

@@ -143,6 +143,9 @@ class Code:
 
     def statements(self, node: Node) -> list[Node]:
         """The statements of a block, or the one statement that stands in its place."""
+        inside = self.children(node) if node.type == "function_body" else []
+        if len(inside) == 1 and self.kind(inside[0]) is Kind.BLOCK:
+            return self.statements(inside[0])
         if self.kind(node) is Kind.BLOCK or node.type in ("statement_list", "function_body"):
             return [one for child in self.children(node) for one in self._flat(child)]
         return [node]

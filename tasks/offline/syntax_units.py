@@ -16,7 +16,8 @@ from tasks.offline.syntax_scope import jump_of, names_of
 from tasks.offline.syntax_statements import Scope, declared, value_after
 from tasks.offline.syntax_steps import Reader
 from tasks.offline.syntax_tables_other import SYNTAX
-from tasks.offline.write_acts import RETURNED, Act, Step
+from tasks.offline.syntax_values import handed
+from tasks.offline.write_acts import HANDED, RETURNED, Act, Step
 from tasks.offline.write_conditions import Shape
 
 _MAKERS = ("constructor", "initialize", "__construct", "init")
@@ -106,6 +107,8 @@ def _signature(node: Node) -> Node | None:
 def _function(code: Code, node: Node, name: str, failing: frozenset[str]) -> list[Step]:
     """The steps of one function; none where its body has parts that were not understood."""
     body = code.part(node, "body") or next((one for one in node.named_children if _is_body(code, one)), None)
+    if body is None and node.type == "lambda_literal":
+        body = node  # Kotlin writes the statements straight into the braces.
     if body is None or body.is_error or any(one.is_error for one in body.children):
         return []
     parameters = code.part(node, "parameters", "parameter") or code.part(node, "declarator")
@@ -115,7 +118,7 @@ def _function(code: Code, node: Node, name: str, failing: frozenset[str]) -> lis
             node if code.language == "swift" else next((c for c in node.named_children if c.type in kinds), None)
         )
     making = code.kind(node) is Kind.MAKER or name in _MAKERS
-    nodes = code.statements(body)
+    nodes = code.statements(body) if body is not node else _inside(code, node)
     scope = Scope(code, names_of(code, nodes, parameters), failing, making=making)
     if (value := _expression(code, node, body)) is not None:
         if code.fragment.is_cut(value):
@@ -124,7 +127,21 @@ def _function(code: Code, node: Node, name: str, failing: frozenset[str]) -> lis
     returns = _returns(code, node, name) and not code.fragment.is_cut(node)
     one = value is not None or (code.language == "swift" and len(nodes) == 1)
     steps = Reader(scope).whole(nodes, tail=returns and (one or code.syntax.last))
-    return [*steps, *_returned(code, nodes, steps, failing)]
+    return [*_with_handed(code, nodes, steps, failing), *_returned(code, nodes, steps, failing)]
+
+
+def _with_handed(code: Code, nodes: list[Node], steps: list[Step], failing: frozenset[str]) -> list[Step]:
+    """The steps, and below each call in the open what the one function does that is written down as its argument."""
+    calls = [code.bare(node) for node in nodes if code.kind(code.bare(node)) is Kind.CALL]
+    made = {code.line(call): given[0] for call in calls if len(given := handed(code, call)) == 1}
+    found: list[Step] = []
+    for step in steps:
+        found.append(step)
+        sure = step.act is Act.CALL and step.condition is None and not step.depth
+        if sure and (argument := made.get(step.start)) is not None:
+            inner = _function(code, argument, "", failing)
+            found += [replace(one, within=HANDED + step.target) for one in inner if not one.within]
+    return found
 
 
 def _returned(code: Code, nodes: list[Node], steps: list[Step], failing: frozenset[str]) -> list[Step]:
@@ -137,6 +154,10 @@ def _returned(code: Code, nodes: list[Node], steps: list[Step], failing: frozens
     return [replace(step, within=RETURNED) for step in inner if not step.within]
 
 
+def _inside(code: Code, node: Node) -> list[Node]:
+    return [one for one in code.children(node) if one.type != "lambda_parameters"]
+
+
 def _is_body(code: Code, node: Node) -> bool:
     return code.kind(node) is Kind.BLOCK or node.type in ("function_body", "arrow_expression_clause")
 
@@ -147,7 +168,8 @@ def _expression(code: Code, node: Node, body: Node) -> Node | None:
         return code.children(body)[-1]
     if body.type == "arrow_expression_clause":
         return body.children[-1] if body.child_count else None
-    if code.kind(node) is Kind.LAMBDA and code.kind(body) is not Kind.BLOCK and code.language != "ruby":
+    mixed = code.language == "ruby" or body is node or body.type == "statements"
+    if code.kind(node) is Kind.LAMBDA and code.kind(body) is not Kind.BLOCK and not mixed:
         return body
     return None
 
@@ -159,7 +181,7 @@ def _returns(code: Code, node: Node, name: str) -> bool:
     if code.language == "swift":
         return any(child.type == "->" for child in node.children)
     if code.language == "ruby":
-        return name != "initialize" and not name.endswith("=")
+        return code.kind(node) is not Kind.LAMBDA and name != "initialize" and not name.endswith("=")
     result = code.part(node, "returns", "type")
     return code.kind(node) is not Kind.MAKER and (result is None or code.raw(result) != "void")
 

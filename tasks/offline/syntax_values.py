@@ -102,7 +102,7 @@ def value_of(code: Code, node: Node | None) -> Value:
     if kind is Kind.CALL and (name := code.callee(node)):
         if (short := _opening(code, node, name)) is not None:
             return Value(Shape.CODE, short, name, line=line)
-        made = tuple(Value(Shape.FUNCTION, line=code.line(one)) for one in _handed(code, node))
+        made = tuple(Value(Shape.FUNCTION, line=code.line(one)) for one in handed(code, node))
         return Value(Shape.CALL, name=name, count=len(code.arguments(node) or ()), line=line, parts=made)
     if kind is Kind.NEW and (name := _made(code, node)):
         return Value(Shape.CALL, name=name, line=line, makes=True)
@@ -129,12 +129,12 @@ def _opening(code: Code, call: Node, name: str) -> str | None:
     return f"{name}({text}, …)" if len(text) > _SHORTEST_OPENING and "\\n" not in text else None
 
 
-def _handed(code: Code, call: Node) -> list[Node]:
+def handed(code: Code, call: Node) -> list[Node]:
     """The functions that are written down where they are handed to a call."""
     inside = [*code.children(call), *(code.arguments(call) or ())]
     every = [code.bare(one) for one in inside]
     below = [part for one in every if one.type in ("call_suffix", "annotated_lambda") for part in code.children(one)]
-    return [one for one in (*every, *below) if code.kind(one) is Kind.LAMBDA]
+    return list({one.start_byte: one for one in (*every, *below) if code.kind(one) is Kind.LAMBDA}.values())
 
 
 def _is_truth(code: Code, node: Node) -> bool:

@@ -12,6 +12,8 @@ EMPTY = "empty"
 """As the message of a CATCH step: its block holds nothing."""
 RETURNED = "(returned)"
 """In the place of a method's name: the step belongs to the function that is returned."""
+HANDED = "handed to "
+"""In the place of a method's name, before that of a call: the step belongs to the function that is handed to it."""
 FROM = "from"
 """Among the names of a YIELD step: everything that the value yields is passed on."""
 
@@ -96,6 +98,11 @@ class Step:
     """Of several cases of which each gives a value: the first cases, each with its value."""
     making: bool = False
     """Whether it stands in a constructor."""
+
+    @property
+    def elsewhere(self) -> bool:
+        """Whether it belongs to a function that is only written down here, and runs when somebody calls that one."""
+        return self.within == RETURNED or self.within.startswith(HANDED)
 
     @property
     def weight(self) -> float:

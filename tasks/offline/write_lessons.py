@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tasks.offline.report_facts import RaiseFact, SymbolFacts
-from tasks.offline.write_acts import EMPTY, RETURNED, Act, Step
+from tasks.offline.write_acts import EMPTY, Act, Step
 from tasks.offline.write_conditions import Shape, Test
 from tasks.offline.write_plan import ChapterPlan
 from tasks.offline.write_points import plain_name
@@ -105,7 +105,7 @@ def _either(stop: Stop) -> Iterator[Takeaway]:
     if symbol.is_type or quote.start > symbol.start or quote.end < symbol.end or not stop.steps:
         return
     last = stop.steps[-1]
-    if last.within == RETURNED:
+    if last.elsewhere:
         return
     others = [step for step in stop.steps[:-1] if step.act in (Act.RETURN, Act.STOP) or step.exits]
     if any(step.value.text != last.value.text or step.exits for step in others) or last.preempted:
@@ -119,7 +119,7 @@ def _either(stop: Stop) -> Iterator[Takeaway]:
 def _soon(step: Step) -> bool:
     """Whether a step returns a value under one plain test."""
     if (
-        step.within == RETURNED
+        step.elsewhere
         or step.condition is None
         or step.condition.line == 0
         or step.outer is not None

@@ -50,7 +50,8 @@ def is_straight(stop: Stop) -> bool:
 def sights_of(stop: Stop) -> tuple[Sight, ...]:
     """Everything there is to see, in order of weight; never empty."""
     found: list[Sight] = []
-    steps, quote, symbol = stop.steps, stop.quote, stop.symbol
+    quote, symbol = stop.quote, stop.symbol
+    steps = tuple(step for step in stop.steps if not step.elsewhere)
     acts = [step.act for step in steps]
     for step in steps:
         if step.act is Act.CATCH and step.inner is None:
@@ -84,7 +85,7 @@ def sights_of(stop: Stop) -> tuple[Sight, ...]:
             and all(steps[0].end < s.start for s in steps if s.within)
         )
         found += [Sight.SMALL_CLASS] if whole else [Sight.FIELDS] if top else []
-    elif whole and len(steps) == 1:
+    elif whole and len(stop.steps) == 1:
         found.append(Sight.SHORT)
     if whole and not steps and (symbol.is_data or (symbol.is_type and symbol.kind != "class")):
         return (Sight.SHAPE,)
@@ -98,7 +99,7 @@ def sights_of(stop: Stop) -> tuple[Sight, ...]:
 def _told(stop: Stop) -> list[Step]:
     """The steps that the walk through the quote tells on their own: a lead-in must not promise more."""
     points = chosen_points(points_of(stop.steps, stop.helpers, stop.remarks))
-    return [step for point in points for step in point.steps]
+    return [step for point in points for step in point.steps if not step.elsewhere]
 
 
 def _is_straight(steps: Sequence[Step]) -> bool:

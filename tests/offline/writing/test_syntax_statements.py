@@ -7,7 +7,7 @@ import pytest
 from tasks.offline.prose_en_code import condition_words, value_words
 from tasks.offline.report_facts import Quote
 from tasks.offline.syntax_tables_other import SYNTAX
-from tasks.offline.write_acts import RETURNED, Act, Step
+from tasks.offline.write_acts import HANDED, RETURNED, Act, Step
 from tasks.offline.write_conditions import Shape, opposite_of
 from tasks.offline.write_conditions import Test as Ask
 from tasks.offline.write_steps import steps_of
@@ -134,7 +134,9 @@ def test_what_is_inside_a_closure_is_no_step_of_the_outer_function(language: str
         "ruby": "on do |y|\nreturn late(y)\nend",
         "bash": "on late",
     }
-    steps = read(closures[language], language)
+    every = read(closures[language], language)
+    steps = [one for one in every if not one.elsewhere]
+    assert all(one.within.startswith(HANDED) for one in every if one not in steps)
     assert {one.act for one in steps} <= {Act.CALL, Act.RETURN}
     assert all("late" not in one.target for one in steps)
     returned = [one for one in steps if one.act is Act.RETURN]

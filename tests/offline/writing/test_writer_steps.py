@@ -99,7 +99,7 @@ def test_other_languages_are_told_by_their_blocks() -> None:
 
 
 def test_callbacks_in_other_languages_are_left_out() -> None:
-    """What runs later, inside a function passed on, is not told as a step of the caller."""
+    """What runs later, inside a function passed on, is no step of the caller: it is told of that function."""
     steps = _steps(
         """
         function f (stream) {
@@ -112,7 +112,8 @@ def test_callbacks_in_other_languages_are_left_out() -> None:
         language="javascript",
         kind="definition",
     )
-    assert [step.value.text for step in steps if step.act is Act.RETURN] == ["stream"]
+    assert [step.value.text for step in steps if step.act is Act.RETURN and not step.elsewhere] == ["stream"]
+    assert [step.within for step in steps if step.elsewhere] == ["handed to stream.on"]
 
 
 def test_unparsable_quotes_give_no_steps() -> None:

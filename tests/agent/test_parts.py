@@ -40,7 +40,7 @@ from tasks.agent.validate import VALIDATORS
 from tasks.offline.app import offline_app
 from tasks.offline.asgi import giving, read_body
 from tasks.offline.faults import FaultPlan
-from tests.agent.scripted_book import CONFIG, build_book
+from tests.agent.scripted_book import CONFIG, Book, build_book, whole
 
 SOURCE = inspect.getsource(argparse)
 LINES = SOURCE.count("\n")
@@ -207,7 +207,7 @@ def test_findings_of_parts_are_put_together_by_code() -> None:
         found = [Finding(severity=Severity.SHOULD, place=place, problem=f"of {place}") for place in places]
         return sealed(f"# R1\n\nI read lines.\n\n{render_findings(found)}\n\n{verdict}", Marker.R1)
 
-    for verdicts, whole in (
+    for verdicts, held in (
         (("Verdict: pass", "Verdict: pass"), Verdict.PASS),
         (("Verdict: revise", "Verdict: pass"), Verdict.REVISE),
         (("Verdict: pass", "none"), Verdict.NONE),
@@ -218,7 +218,7 @@ def test_findings_of_parts_are_put_together_by_code() -> None:
         assert [finding.place for finding in parse_findings(merged)] == ["one", "two", "three"]
         assert judge(merged, Marker.R1) is Completeness.COMPLETE
         assert "a.py lines 10-20" in merged
-        assert parse_verdict(merged) is whole, verdicts
+        assert parse_verdict(merged) is held, verdicts
 
 
 def test_whose_output_is_a_list_of_findings_is_the_contracts_word() -> None:
@@ -255,6 +255,32 @@ async def test_an_audit_that_no_window_holds_is_worked_in_parts(tmp_path: Path) 
     assert again == note
     await client.close()
     workspace.release()
+
+
+async def test_a_text_that_hangs_together_is_merged_by_its_own_role(book: Book) -> None:
+    """A writer whose report no window holds: each part with the style guide beside it, then the drafts in one call."""
+    written = book.with_config("[model]\nwindow = 30000\nmax_output = 4000\n")
+    pointers = bind(Role.WRITER, book.workspace, 1)
+    paths = {pointer.name: pointer.path for pointer in pointers.reads}
+    book.workspace.replace(STYLE_GUIDE, "# Style guide\n\nWrite short sentences.\n")
+    book.workspace.replace(
+        paths["output/research/ch01-report.md"], "A line that the report says of the code.\n" * 4_000
+    )
+    book.model.says(*[whole("# How blanks cut a text", "DRAFT_COMPLETE")] * 20)
+    await spawn(pointers, 1, written.config, written.runtime)
+    asked = [body["messages"][0]["content"] for body in book.model.requests]
+    tickets = [content[-1]["text"] for content in asked]
+    parts = [number for number, ticket in enumerate(tickets) if "\n- part: " in ticket]
+    merging = [number for number, ticket in enumerate(tickets) if "\n- parts: " in ticket]
+    assert len(parts) >= 3
+    assert merging
+    assert parts + merging == list(range(len(asked)))
+    assert all(any("Write short sentences." in block["text"] for block in content) for content in asked)
+    assert not [body for body in book.model.requests if "tools" in body]
+    text = book.workspace.read(pointers.output)
+    receipt = read_receipt(book.workspace, pointers.output, text)
+    assert receipt is not None
+    assert receipt.usage.calls == len(asked)
 
 
 async def test_a_finished_part_is_not_paid_twice(make: Callable[..., Made]) -> None:

@@ -128,6 +128,9 @@ def chosen_points(points: Sequence[Point], most: int = MOST) -> tuple[Point, ...
     if not kept and len(calls) > 1 and best[0] in calls and len({call.step.within for call in calls}) == 1:
         # Nothing decides here: what is told is what is called, in one sentence.
         return (replace(calls[0], steps=tuple(call.step for call in calls[:_MOST_CALLS])),)
+    if len(kept) == 1 and kept[0].step.value.text in ITSELF:
+        # A method that hands back its own object says what it does by what it sets.
+        kept += [point for point in points if point.steps[0].act is Act.STORE or _of_self(point.steps[0])][:1]
     kept = kept or [
         point for point in best[:1] if point.step.act not in (Act.ASSIGN, Act.GROW) or len(steps_in(points)) < 2
     ]

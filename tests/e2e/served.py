@@ -30,8 +30,10 @@ def clean_environment(folder: Path, **more: str) -> dict[str, str]:
         "XDG_CACHE_HOME": str(folder / "cache"),
         "PYTHONPATH": str(ROOT),
         "PYTHONUNBUFFERED": "1",
+        # What a user waits for without harm: logs, a worker's question, a schedule's first time.
         "PREFECT_LOGGING_TO_API_BATCH_INTERVAL": "0.5",
         "PREFECT_WORKER_QUERY_SECONDS": "2",
+        "PREFECT_SERVER_SERVICES_SCHEDULER_LOOP_SECONDS": "5",
         **more,
     }
 

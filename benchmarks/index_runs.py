@@ -24,6 +24,7 @@ store = IndexStore(cache)
 view = SourceView(root, take_manifest(root, index=store), redact, store)
 view.index_all() if whole else view.survey_all()
 done = time.perf_counter() - began
+used = time.process_time() - used + sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2])
 if whole:
     names = sum(len(view.symbols(path)) for path in view.paths)
     for path in view.paths:
@@ -35,7 +36,7 @@ hidden = len(view.redactions())
 store.close()
 own, workers = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
 print(json.dumps({
-    "seconds": done, "loaded": loaded, "cpu": time.process_time() - used + workers.ru_utime + workers.ru_stime,
+    "seconds": done, "loaded": loaded, "cpu": used,
     "files": len(view.paths), "names": names, "skipped": len(view.manifest.skipped),
     "redacted": hidden, "mib": own.ru_maxrss / 1024, "worker_mib": workers.ru_maxrss / 1024,
 }))

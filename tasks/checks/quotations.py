@@ -20,7 +20,8 @@ _BEFORE = 200
 """Characters before a quotation in which its source is named."""
 _WORD = re.compile(r"[^\W_]+")
 _DOTS = re.compile(r"…|\.\.\.")
-_LEAST_WORDS = 5
+_LEAST_WORDS, _TELLING_WORDS = 5, 10
+"""Words of a quotation that is said to be the source's; of one that nobody else can have written as well."""
 _MOST_QUOTATIONS = 300
 _RARE = 3
 _MOST_FILES = 40
@@ -29,18 +30,18 @@ _MARKUP = re.compile(r"\{@\w+\s+|:\w+(?::\w+)?:(?=`)|<[^<>\n]{0,200}>")
 
 
 def check_quotations(chapter: ChapterText, index: SourceIndex) -> CheckResult:
-    """Look for each quotation that is said to be the source's, by its words alone: markup and line breaks go.
+    """Look for each quotation that is the source's, as it says or as its length tells; markup and line breaks go.
 
     ⚠️ for one that stands nowhere although the same stands there but for one word; what is further off may be
     shortened, or told from elsewhere.
     """
     findings: list[Finding] = []
     count = 0
-    for block, at, text in islice(_quotations(chapter), _MOST_QUOTATIONS):
+    for block, at, text, is_said in islice(_quotations(chapter), _MOST_QUOTATIONS):
         for piece in _DOTS.split(text):
             # The word before the dots may be cut, and an article may be the chapter's own.
             words = _WORD.findall(_MARKUP.sub(" ", piece))[1:-1]
-            if len(words) < _LEAST_WORDS:
+            if len(words) < (_LEAST_WORDS if is_said else _TELLING_WORDS):
                 continue
             count += 1
             if near := _near(words, index):
@@ -59,11 +60,12 @@ def check_quotations(chapter: ChapterText, index: SourceIndex) -> CheckResult:
     return CheckResult(tuple(findings), {"quotations": count})
 
 
-def _quotations(chapter: ChapterText) -> Iterator[tuple[Block, int, str]]:
+def _quotations(chapter: ChapterText) -> Iterator[tuple[Block, int, str, bool]]:
+    """Each with its block and place, and whether it is said to be the source's."""
     for block in chapter.blocks:
         for match in _QUOTATION.finditer(block.text) if "“" in block.text or "「" in block.text else ():
-            if _OF_THE_SOURCE.search(block.text, max(0, match.start() - _BEFORE), match.start()):
-                yield block, match.start(), match[1] or match[2]
+            is_said = _OF_THE_SOURCE.search(block.text, max(0, match.start() - _BEFORE), match.start()) is not None
+            yield block, match.start(), match[1] or match[2], is_said
 
 
 def _near(words: list[str], index: SourceIndex) -> str:

@@ -139,17 +139,20 @@ def _base(statement: _Statement, index: SourceIndex) -> Iterator[_Judged]:
         one.path.endswith((".py", ".pyi", ".js", ".ts", ".java", ".rb", ".php")) for one in owners
     ):
         return
-    wanted = statement.value.rpartition(".")[2]
+    wanted = _plain(statement.value)
     for owner in owners:
         lines, complete = index.definitions.ancestors(owner)
-        bases = {
-            base.partition("[")[0].partition("<")[0].rpartition(".")[2] for one in lines for base in one.symbol.bases
-        }
+        bases = {_plain(base) for one in lines for base in one.symbol.bases}
         if wanted in bases or not (complete or wanted in index.words):
             yield statement, None
             return
     real = ", ".join(owners[0].symbol.bases) or "nothing"
     yield statement, (f"{statement.name} builds on {real}, not on {statement.value}", owners[0])
+
+
+def _plain(base: str) -> str:
+    """The name of a type without its module and without what it is generic over."""
+    return base.partition("[")[0].partition("<")[0].rpartition(".")[2].strip()
 
 
 def _against(

@@ -50,6 +50,7 @@ def make(cls, names=None):
 
     return check, names or cls | None
 """
+TYPES = "export interface Options<T> extends core.Common<T> {\n  limit: number\n}\nexport interface Common<T> {}\n"
 SERVER = "export function listen(port, host) {\n  return start(port, host);\n}\n"
 
 
@@ -81,6 +82,7 @@ def problems(text: str, source: dict[str, str]) -> list[str]:
         "`class Child(Base)` is small.",
         "`send` has retries: `retries` defaults to `3`.",
         "`Child` inherits from `Base`.",
+        "`Options` builds on `Common<T>`. `Options` extends `core.Common<T>`.",
         "`listen(port, host)` starts it.",
         "`send` takes one argument, at least.",
         "`pkg/model.py` (26 lines), `send` (line 24), line 5 of `pkg/model.py`.",
@@ -185,7 +187,8 @@ def test_quotations_of_the_source(quotation: str, is_right: bool) -> None:
     """Said to be the source's, it is the source's to the word; markup, line breaks and cuts aside."""
     found = problems(f"`cut` cuts. The source adds: “{quotation}” So it is.", {"a.py": LIMITED})
     assert found == ([] if is_right else ["the quotation is not what the source says"])
-    assert problems(f"They told us: “{quotation}” So it is.", {"a.py": LIMITED}) == []
+    short = "The length is given with a parameter"
+    assert problems(f"They told us: “{short}” So it is.", {"a.py": LIMITED}) == []
 
 
 def test_adapted_block(source: dict[str, str]) -> None:

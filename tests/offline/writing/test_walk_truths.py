@@ -335,3 +335,40 @@ def test_the_first_call_of_a_chain_is_not_its_result() -> None:
     """`a(...).b(...)` is what `b` gives, so it is never told as what `a` returns."""
     chain = "return first_thing_here(with_an_argument).second_thing_here(with_another_one);"
     assert "the result of `first_thing_here`" not in _told(_plain_stop(f"f(x) {{\n  {chain}\n}}", "javascript", "js"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_after_a_function_that_is_handed_over_the_subject_is_named_again(language: object) -> None:
+    """What the caller gives back is never told of the function that it wrote down as an argument."""
+    code = """
+        f(xs) {
+          xs.forEach((one) => {
+            if (!one) throw new TypeError("no such one");
+          });
+          return last(xs);
+        }
+        """
+    stop = _plain_stop(code, "javascript", "js")
+    told = _told(stop, language)
+    assert told.index("`xs.forEach`") < told.index("no such one") < told.index("`last(xs)`")
+    assert "`f`" in told[told.index("no such one") :]
+    assert Sight.REFUSAL not in sights_of(stop)
+
+
+def test_what_follows_a_test_in_a_handler_is_not_sure_to_happen() -> None:
+    """`catch { if (a) return b; throw c; }` does not always throw."""
+    code = """
+        int f(int a) {
+          try {
+            return g(a);
+          } catch (EofError e) {
+            if (a > 1) {
+              return b;
+            }
+            throw new SyntaxError("it ends here");
+          }
+        }
+        """
+    stop = _plain_stop(code, "java", "java")
+    assert [step.past for step in stop.steps if step.act is Act.REFUSE] == [True]
+    assert "ends the call first" in _told(stop)

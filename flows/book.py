@@ -28,6 +28,7 @@ from memory_schema.works import current_attempt
 from tasks.agent.runtime import Runtime
 from tasks.audit import audit, check_book, faulty_chapters
 from tasks.book_page import show_book, show_estimate
+from tasks.missing_parameters import say_what_is_missing
 from tasks.options import running
 from tasks.publish import bind_book
 from tasks.role import may_get_better
@@ -56,7 +57,7 @@ _AFTER_ALL_CHAPTERS = 1000
 """Numbers of chapters end before it."""
 
 
-@flow(name="book", flow_run_name="book · {book}", persist_result=False)
+@flow(name="book", flow_run_name="book · {book}", persist_result=False, on_crashed=[say_what_is_missing])
 async def write_book(
     book: BookFolder,
     chapters: ChapterNumbers = ALL_CHAPTERS,

@@ -20,6 +20,7 @@ from memory_schema.works import last_final
 from tasks.agent.runtime import Runtime
 from tasks.book_page import tell_stale
 from tasks.decide import decide, wants_a_person
+from tasks.missing_parameters import say_what_is_missing
 from tasks.options import running
 from tasks.panel import merge_readers, read_as
 from tasks.remember import append_memory, propose_memory
@@ -45,7 +46,7 @@ from tasks.run_starts import first_dispatch
 from tasks.waiting import Waited, until_answered
 
 
-@flow(name="chapter", flow_run_name="chapter {number} · {book}", persist_result=False)
+@flow(name="chapter", flow_run_name="chapter {number} · {book}", persist_result=False, on_crashed=[say_what_is_missing])
 async def write_chapter(
     book: BookFolder,
     number: ChapterNumber,

@@ -26,6 +26,7 @@ from memory_schema.planning import (
     settle_proposal,
 )
 from tasks.agent.runtime import Runtime
+from tasks.missing_parameters import say_what_is_missing
 from tasks.options import running, runtime_of
 from tasks.plan import freeze_outline, judge_outline, propose_outline, write_style_guide
 from tasks.role import standing_acceptable, together
@@ -44,7 +45,7 @@ from tasks.run_starts import first_dispatch
 from tasks.waiting import Waited, until_answered
 
 
-@flow(name="plan", flow_run_name="plan · {book}", persist_result=False)
+@flow(name="plan", flow_run_name="plan · {book}", persist_result=False, on_crashed=[say_what_is_missing])
 async def plan_book(
     book: BookFolder,
     again: PlanAgain = False,

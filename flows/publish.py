@@ -8,13 +8,14 @@ from memory_schema.binding import bind
 from memory_schema.contracts import Role
 from memory_schema.errors import NotApproved
 from memory_schema.planning import is_frozen
+from tasks.missing_parameters import say_what_is_missing
 from tasks.options import running
 from tasks.publish import bind_book
 from tasks.run_page import book_tag, run_id, tag_run
 from tasks.run_parameters import BookFolder, PublishFormats
 
 
-@flow(name="publish", flow_run_name="publish · {book}", persist_result=False)
+@flow(name="publish", flow_run_name="publish · {book}", persist_result=False, on_crashed=[say_what_is_missing])
 async def publish_book(book: BookFolder, to: PublishFormats = None) -> None:
     """Publish the book as it stands; an unfinished chapter is an honest page.
 

@@ -12,13 +12,14 @@ from prefect.utilities.callables import parameter_schema
 from pydantic import ValidationError
 
 from deployments.automation import SILENCE_SECONDS, zombie_automation
-from deployments.catalog import OFFERS, TAG, served_deployments
+from deployments.catalog import OFFERS, TAG, Offer, served_deployments
 from deployments.prefect_settings import HEARTBEAT_SECONDS, SERVED
 from flows.book import write_book
 from flows.chapter import write_chapter
 from memory_schema.book import load_book
 from memory_schema.steps import Step
 from tasks.answer_forms import CapsAnswer, caps_from
+from tasks.missing_parameters import missing_line, say_what_is_missing
 from tasks.run_parameters import ApprovalMode, BeginAt, BlockedMode, Limits, Overrides, step_of
 from tasks.waiting import WAITING
 from tests.e2e.cluster import exported
@@ -102,6 +103,16 @@ def test_a_run_overrides_the_book_file(book: Path) -> None:
     assert (run.limits.max_cost_usd, run.limits.turns, run.limits.max_tokens) == (2.0, 3, 9)
     assert run.limits.chapter.max_calls == 4
     assert run.limits.tokens == config.limits.tokens
+
+
+@pytest.mark.parametrize("offer", OFFERS, ids=lambda offer: offer.full_name)
+def test_a_run_without_its_book_says_so(offer: Offer) -> None:
+    """Whatever is started without what it must have names that in one line, and with it nothing is said."""
+    required = offer.flow.parameters.required
+    assert say_what_is_missing in offer.flow.on_crashed_hooks
+    assert missing_line(offer.flow, {}).startswith("the run was given no book")
+    assert all(name in missing_line(offer.flow, {}) for name in required)
+    assert missing_line(offer.flow, dict.fromkeys(required, "given")) == ""
 
 
 def test_a_limit_below_nothing_is_refused() -> None:

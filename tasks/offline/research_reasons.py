@@ -23,6 +23,8 @@ _NOISE = re.compile(r"(noqa|type:\s*ignore|pragma|pylint|mypy:|fmt:|isort|eslint
 _CODE_LIKE = re.compile(r"[=;{}]\s*$|^\s*(import|return|def|if|for)\b.*[:(]")
 _CACHED = re.compile(r"cache|memo|lru", re.IGNORECASE)
 _MAX_TEXT = 260
+_ENOUGH = 60
+"""Characters by which a comment is known again as a definition's documentation."""
 
 
 def remarks_of(
@@ -43,8 +45,11 @@ def remarks_of(
 
 
 def _comments(file: ShownFile, symbols: list[SymbolFacts]) -> Iterator[Remark]:
+    docs = [" ".join(one.doc.split()) for one in symbols if one.doc]
     for start, end, text in _comment_blocks(file):
         clean = " ".join(text.split())
+        if any(clean[:_ENOUGH] in doc for doc in docs):
+            continue  # what a definition says of itself is its documentation, and is told as such
         if not 25 <= len(clean) <= _MAX_TEXT or not _REASON.search(clean):
             continue
         if _NOISE.search(clean) or _CODE_LIKE.search(clean) or not clean[0].isalpha():

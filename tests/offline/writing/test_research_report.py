@@ -15,6 +15,8 @@ from tasks.offline.report_facts import MemberFact, ReportFacts, SymbolFacts
 from tasks.offline.report_parse import parse_report
 from tasks.offline.report_render import SECTIONS, render_report
 from tasks.offline.request import ShownFile, ToolAnswer
+from tasks.offline.research_reasons import remarks_of
+from tasks.offline.research_symbols import read_sources, symbol_facts
 from tasks.source.symbol import SymbolKind
 
 
@@ -144,3 +146,16 @@ def test_no_word_list_and_no_mere_docstring_is_quoted(english: Any, reports: dic
             assert symbol is None or symbol.kind != "constant" or lines <= 8
             docs = max((len(doc.split("\n")) for doc in re.findall(r'"""(.*?)"""', quote.text, re.DOTALL)), default=0)
             assert docs * 3 <= lines * 2
+
+
+def test_what_a_definition_says_of_itself_is_no_remark() -> None:
+    """The comment above a Go function is its documentation; only a reason inside of it is a remark beside it."""
+    text = (
+        "package a\n\n// Run executes the command, because somebody must do it.\nfunc Run(x int) int {\n"
+        "\t// We must not negate here, since zero has no sign.\n\treturn x\n}\n"
+    )
+    file = ShownFile("a.go", "", "must", 7, ((1, 7),), True, "go", text)
+    sources = read_sources((file,), {})
+    symbols = symbol_facts(sources)
+    remarks = [one.text for one in remarks_of(sources, symbols, symbols) if one.kind == "comment"]
+    assert remarks == ["We must not negate here, since zero has no sign."]

@@ -120,7 +120,24 @@ def _background(plan: ChapterPlan, shown: SymbolFacts | None, voice: Voice) -> l
     for stop in plan.stops:
         if stop.symbol.called_by and stop.symbol not in (shown, main):
             said.append(f"{code(stop.symbol.called_by[0].name)} has need of {code(stop.symbol.name)} as well.")
-    return list(dict.fromkeys(said))
+    return list(dict.fromkeys([*said, *_last_resort(plan)]))
+
+
+def _last_resort(plan: ChapterPlan) -> list[str]:
+    """What can be said of any chapter, for a source that explains itself nowhere: its promise, its files, its names."""
+    promise = plan.background.outline.promise.rstrip(".")
+    said = [f"What the reader takes along: {promise[:1].lower()}{promise[1:]}."] if promise else []
+    paths = list(dict.fromkeys(stop.quote.path for stop in plan.stops))
+    if paths:
+        named = join([code(path) for path in paths[:4]], "and")
+        said.append(f"The lines to come are those of {named}, quoted as they stand there.")
+    names = list(dict.fromkeys(stop.symbol.name for stop in plan.stops if stop.symbol.name))
+    if len(names) > 1:
+        said.append(f"They belong to {join([code(name) for name in names[:6]], 'and')}, in this order or close to it.")
+    untold = [one.name for one in plan.facts.symbols if one.name not in names][:6]
+    if len(untold) > 1:
+        said.append(f"Around them stand {join([code(name) for name in untold], 'and')}, which are named where needed.")
+    return said
 
 
 def _look_back(plan: ChapterPlan, voice: Voice) -> str:

@@ -179,7 +179,18 @@ def _background(plan: ChapterPlan, shown: SymbolFacts | None, voice: Voice) -> l
     kept = [code(stop.symbol.name) for stop in plan.stops if stop.symbol.name][:3]
     if len(kept) > 1:
         said.append(f"读的时候不妨盯住 {listed(kept)}，看它们各自守着什么，又把什么交给别人。")
+    said += _last_resort(plan, kept)
     return [one for one in dict.fromkeys(said) if one]
+
+
+def _last_resort(plan: ChapterPlan, kept: list[str]) -> list[str]:
+    """What can be said of any chapter, for a source that explains itself nowhere: its files and its other names."""
+    paths = list(dict.fromkeys(code(stop.quote.path) for stop in plan.stops))
+    said = [f"下面的代码出自 {listed(paths[:4])}，一字不改地引在这里。"] if paths else []
+    untold = [code(one.name) for one in plan.facts.symbols if code(one.name) not in kept][:6]
+    if len(untold) > 1:
+        said.append(f"在它们周围还有 {listed(untold)}，用到的地方会一一点名。")
+    return said
 
 
 def _placed(stop: Stop, name: str, voice: Voice) -> str:

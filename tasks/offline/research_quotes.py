@@ -90,7 +90,8 @@ def plain_windows(file: ShownFile, most: int) -> tuple[Quote, ...]:
         elif start:
             blocks.append(Window(start, min(number - 1, start + _GOOD_LINES - 1)))
             start = 0
-    good = [w for w in blocks if w.lines >= _MIN_LINES and file.shows(w.start, w.end)]
+    seen = [w for w in blocks if file.shows(w.start, w.end)]
+    good = [w for w in seen if w.lines >= _MIN_LINES] or seen
     chosen = sorted(sorted(good, key=lambda w: -w.lines)[:most], key=lambda w: w.start)
     quotes = (Quote(file.name, w.start, w.end, file.language, file.excerpt(w.start, w.end)) for w in chosen)
     return tuple(quote for quote in quotes if len(quote.text) <= _MAX_CHARACTERS)

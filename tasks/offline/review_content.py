@@ -43,20 +43,28 @@ def answer(brief: Brief) -> Reply:
 def _shape(chapter: Chapter, brief: Brief) -> list[Finding]:
     zh, found = brief.chinese, []
     levels = [heading.level for heading in chapter.headings]
-    for wrong, english, chinese, fix in (
-        (levels.count(1) != 1, f"{levels.count(1)} H1 headings instead of one", "一级标题不是恰好一个", "keep one H1"),
+    few = levels.count(2) < 3 and not _holds_more(chapter, brief)
+    for wrong, english, chinese, fix, severity in (
+        (
+            levels.count(1) != 1,
+            f"{levels.count(1)} H1 headings instead of one",
+            "一级标题不是恰好一个",
+            "keep one H1",
+            Severity.MUST,
+        ),
         (
             not 3 <= levels.count(2) <= 6,
             f"{levels.count(2)} H2 headings; 3 to 6 are right",
             "二级标题应为三到六个",
             "split or join sections",
+            Severity.SHOULD if few else Severity.MUST,
         ),
-        (any(level > 3 for level in levels), "headings below H3", "标题层级过深", "flatten them"),
+        (any(level > 3 for level in levels), "headings below H3", "标题层级过深", "flatten them", Severity.MUST),
     ):
         if wrong:
             found.append(
                 Finding(
-                    severity=Severity.MUST,
+                    severity=severity,
                     place=without_marks(chapter.title) or "the whole chapter",
                     problem=chinese if zh else english,
                     fix="调整标题" if zh else fix,
@@ -74,15 +82,22 @@ def _shape(chapter: Chapter, brief: Brief) -> list[Finding]:
     return found
 
 
+def _holds_more(chapter: Chapter, brief: Brief) -> bool:
+    """Whether a chapter says enough to be asked for its form: a source of a few lines gives neither scene nor parts.
+
+    What its chapter cannot say must not block it.
+    """
+    least, _ = rules_for(brief.language).hook
+    return length(" ".join(chapter.sentences), brief.language) >= 4 * least
+
+
 def _opening(chapter: Chapter, brief: Brief) -> list[Finding]:
     zh = brief.chinese
     least, most = rules_for(brief.language).hook
     size = length(chapter.hook, brief.language)
     found = []
     if not least <= size <= most:
-        # A source of a few lines gives no scene; what its chapter cannot say must not block it.
-        holds_more = length(" ".join(chapter.sentences), brief.language) >= 4 * least
-        far = (size < least / 2 and holds_more) or size > most * 2
+        far = (size < least / 2 and _holds_more(chapter, brief)) or size > most * 2
         found.append(
             Finding(
                 severity=Severity.MUST if far else Severity.SHOULD,

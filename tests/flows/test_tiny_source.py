@@ -48,3 +48,14 @@ def test_a_definition_in_another_script_is_explained(make_book: MakeBook, write:
     assert quoted == {"na me.py:1-3", "u16.py:1-2", '[br]"q.py:1-2', "文/表.py:1-3"}
     assert "no behaviour" not in (book / "output/memory/source-map.md").read_text(encoding="utf-8")
     assert "# A and 表" in text
+
+
+def test_a_source_of_one_line_becomes_a_book(make_book: MakeBook, write: Write, tmp_path: Path) -> None:
+    """One assignment defines nothing to explain, and is quoted all the same."""
+    root = tmp_path / "one"
+    root.mkdir()
+    (root / "a.py").write_text("x=1\n")
+    book = make_book("one", source=root, words=1800)
+    write(book)
+    assert (book / "output/publish/index.html").is_file()
+    assert "```python a.py:1-1\nx=1\n```" in final_of(book)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 
 from memory_schema.paths import RECEIPTS, Output, public_name
 from memory_schema.receipts import Author, Receipt
 from memory_schema.selection import Selector
 from memory_schema.works import read_receipt
 from memory_schema.workspace import Workspace
-from tasks.checks.source_index import index_of
-from tasks.checks.verify import total, verify_text
+from tasks.checks.verify import VerifyReport, total, verify_text
 from tasks.press.manuscript import Making
 from tasks.source.view import SourceView
 
@@ -31,8 +31,7 @@ def making_of(selector: Selector, view: SourceView) -> Making:
     usage = [receipt.usage for receipt in by_model]
     costs = [receipt.cost_usd for receipt in by_model]
     names = [public_name(Output.FINAL, plan.number) for plan in selector.outline().kept]
-    index = index_of(view)
-    proof = total("book", [verify_text(name, workspace.read(name), index) for name in names if workspace.exists(name)])
+    proof = total("book", [_verified(name, workspace.read(name), view) for name in names if workspace.exists(name)])
     finals = [read_receipt(workspace, name, workspace.read_or(name)) for name in names]
     return Making(
         agents=len(by_model),
@@ -51,6 +50,12 @@ def making_of(selector: Selector, view: SourceView) -> Making:
         output_tokens=sum(one.output for one in usage),
         cost_usd=None if any(cost is None for cost in costs) else sum(cost or 0.0 for cost in costs),
     )
+
+
+@lru_cache(maxsize=512)
+def _verified(name: str, text: str, view: SourceView) -> VerifyReport:
+    """A final against the pinned source, once a run: the pages are printed anew after every chapter."""
+    return verify_text(name, text, view)
 
 
 def _standing_receipts(workspace: Workspace) -> Iterator[Receipt]:

@@ -86,15 +86,15 @@ def _near(text: str, names: tuple[str, ...], index: SourceIndex) -> str:
     rarest = min(names, key=lambda name: len(index.words[name]))
     files = [path for path in index.words[rarest] if all(path in _files(name, index) for name in names)]
     wanted = normal_code(text)
+    bare, searched = _without_brackets(wanted), 0
+    # A program that writes code (a document generator, an author that reads syntax trees) brackets it its own way.
+    if any(wanted in _normal(index, path) or bare in _bare(index, path) for path in files[:_MOST_FILES]):
+        return ""
     if altered := _one_name_off(text, names, index):
         return altered
-    bare, searched = _without_brackets(wanted), 0
     best, best_score = "", _CLOSE
     for path in files[:_MOST_FILES]:
         there = _normal(index, path)
-        # A program that writes code (a document generator, an author that reads syntax trees) brackets it its own way.
-        if wanted in there or bare in _without_brackets(there):
-            return ""
         searched += len(there)
         if searched > _MOST_CHARACTERS:
             continue
@@ -115,7 +115,8 @@ def _one_name_off(text: str, names: tuple[str, ...], index: SourceIndex) -> str:
         files = sorted(frozenset.intersection(*(_files(one, index) for one in others)))
         # The name is taken out before white space goes: `or None` becomes one word.
         spelt = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", _OTHER, text) if name else text
-        pattern = re.compile(r"\w+".join(map(re.escape, normal_code(spelt).split(_OTHER))))
+        # Where it begins with the missing name, a match begins with a word: else each letter would be tried.
+        pattern = re.compile(r"(?<!\w)(?=\w)" * spelt.startswith(_OTHER) + _with_any_name(spelt))
         for path in files[:_MOST_FILES]:
             match = pattern.search(_normal(index, path))
             if match and match[0] == wanted:
@@ -124,17 +125,30 @@ def _one_name_off(text: str, names: tuple[str, ...], index: SourceIndex) -> str:
     return found
 
 
+def _with_any_name(spelt: str) -> str:
+    return r"\w+".join(map(re.escape, normal_code(spelt).split(_OTHER)))
+
+
 @lru_cache(maxsize=4_000)
 def _files(name: str, index: SourceIndex) -> frozenset[str]:
     return frozenset(index.words[name])
 
 
-@lru_cache(maxsize=400)
 def _normal(index: SourceIndex, path: str) -> str:
-    text = index.text(path)
-    return normal_code(_COMMENT.sub("", text) if language_of(path) in _HASH else text)
+    return _normal_text(index.text(path), hashes=language_of(path) in _HASH)
 
 
+def _bare(index: SourceIndex, path: str) -> str:
+    return _without_brackets(_normal(index, path))
+
+
+@lru_cache(maxsize=400)
+def _normal_text(text: str, *, hashes: bool) -> str:
+    """By the text and not by the index, of which every check makes one: the source is the same."""
+    return normal_code(_COMMENT.sub("", text) if hashes else text)
+
+
+@lru_cache(maxsize=400)
 def _without_brackets(text: str) -> str:
     return text.replace("(", "").replace(")", "")
 

@@ -5,7 +5,12 @@ from __future__ import annotations
 from tasks.offline.prose_en_code import error_words
 from tasks.offline.prose_voice import Voice, code, join
 from tasks.offline.report_facts import RaiseFact, SymbolFacts
+from tasks.offline.write_keywords import throws
 from tasks.offline.write_plan import ChapterPlan
+from tasks.source.languages import language_of
+
+_GIVING_UP = ("fatalError", "preconditionFailure")
+"""What ends a program in Swift, and is no error that anybody could catch."""
 
 
 def failures(plan: ChapterPlan, voice: Voice) -> tuple[str, list[str], list[str]]:
@@ -56,10 +61,12 @@ def failure(symbol: SymbolFacts, fact: RaiseFact, voice: Voice) -> str:
                 f"The {what} of {code(symbol.name)} comes from line {fact.line}{guard}{told}",
             ),
         )
+    verb = "throws" if throws(language_of(symbol.path)) else "raises"
+    verb = "gives up with" if fact.exception in _GIVING_UP else verb
     return voice.pick(
         "failure",
         (
-            f"{code(symbol.name)} raises {code(fact.exception)} in line {fact.line}{guard}{told}",
+            f"{code(symbol.name)} {verb} {code(fact.exception)} in line {fact.line}{guard}{told}",
             f"Line {fact.line}: {code(symbol.name)} gives up with {code(fact.exception)}{guard}{told}",
             f"{code(fact.exception)} comes out of {code(symbol.name)}, line {fact.line}{guard}{told}",
         ),

@@ -126,7 +126,9 @@ def action_words(step: Step, voice: Voice) -> str:
     if step.act is Act.REFUSE:
         what = code(step.exception) if step.exception else "the exception again"
         told = f" with the message “{step.message}”" if step.message else ""
-        return voice.pick("refuse", (f"raises {what}{told}", f"gives up with {what}{told.replace(' with', ' and')}"))
+        return voice.pick(
+            "refuse", (f"{raises_word(step)} {what}{told}", f"gives up with {what}{told.replace(' with', ' and')}")
+        )
     if step.act is Act.RETURN:
         return voice.pick("return", (f"returns {value}", f"hands back {value}", f"answers with {value}"))
     if step.act is Act.STOP:
@@ -218,6 +220,11 @@ def action_words(step: Step, voice: Voice) -> str:
     return f"fills {code(step.target)} with {step.count} entries{span}"
 
 
+def raises_word(step: Step) -> str:
+    """What a function does with an error, in the word of its language."""
+    return "throws" if step.throws or (step.then is not None and step.then.throws) else "raises"
+
+
 def ended_by(step: Step) -> str:
     """By which lines an endless loop is left."""
     if not step.exits:
@@ -240,14 +247,16 @@ def _caught(step: Step, value: str, voice: Voice) -> str:
         caught = caught.removesuffix(",") + ","
         act = step.names[0] if step.names else ""
         if act == Act.REFUSE.value:
-            return f"catches {caught} raises {code(step.target) if step.target else 'it again'}"
+            return f"catches {caught} {raises_word(step)} {code(step.target) if step.target else 'it again'}"
         return f"catches {caught} goes on in line {step.start + 1}"
     act = step.names[0] if step.names else ""
     if step.message in ("pass", EMPTY):
         return voice.pick("pass", (f"catches {caught} and lets it pass", f"ignores {caught}"))
     if act == Act.REFUSE.value:
-        again = f"turns it into {code(step.target)}" if step.target else "raises it again"
-        again = f"raises a new {code(step.target)} in its place" if step.target == step.exception else again
+        again = f"turns it into {code(step.target)}" if step.target else f"{raises_word(step)} it again"
+        again = (
+            f"{raises_word(step)} a new {code(step.target)} in its place" if step.target == step.exception else again
+        )
         return f"catches {caught} and {again}"
     if act == Act.RETURN.value:
         return f"answers {caught} with {value}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tasks.offline.prose_en_code import action_words, all_words, condition_words, ended_by, value_words
+from tasks.offline.prose_en_code import action_words, all_words, condition_words, ended_by, raises_word, value_words
 from tasks.offline.prose_voice import Voice, code, join
 from tasks.offline.write_acts import EMPTY, Act, Step
 from tasks.offline.write_conditions import Shape, Test
@@ -115,10 +115,11 @@ def caught(step: Step, voice: Voice, subject: str = "it") -> str:
     if act == Act.REFUSE.value and step.then is not None and step.then.target:
         return f"after {error} {subject} {action_words(step.then, voice)}."
     if act == Act.REFUSE.value:
+        raised = "thrown" if raises_word(step) == "throws" else "raised"
         if not step.target:
-            return f"{error} is caught and raised again."
+            return f"{error} is caught and {raised} again."
         if step.target == step.exception:
-            return f"{error} is raised anew, with other words."
+            return f"{error} is {raised} anew, with other words."
         return voice.pick(
             "turned",
             (

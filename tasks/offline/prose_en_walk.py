@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tasks.offline.prose_en_code import action_words, all_words, condition_words, value_words
+from tasks.offline.prose_en_code import action_words, all_words, condition_words, raises_word, value_words
 from tasks.offline.prose_en_docs import clause_of, plain_comment
 from tasks.offline.prose_en_loops import caught, looped
 from tasks.offline.prose_en_results import result
@@ -147,7 +147,7 @@ def _test(point: Point, before: Point | None, turn: int) -> str:
     chained = first.otherwise and near and 0 <= first.start - last <= 3 and first.outer is None
     left = first.otherwise and told is not None and told.act is Act.LADDER and told.depth == first.depth
     if (chained or left) and mine.test is Test.NEITHER:
-        return "in all other cases"
+        return "when none of these tests holds here" if first.preempted else "in all other cases"
     if chained and told is not None and told.condition is not None:
         other = told.condition
         if (mine.left, mine.right) == (other.left, other.right) and mine.test is not other.test:
@@ -175,16 +175,20 @@ def _refusal(point: Point, test: str, subject: str, voice: Voice) -> str:
     if step.target:
         return f"{test + ', ' if test else ''}{subject} gives up through {code(step.target)}{told}."
     error = code(step.exception) if step.exception else "the exception again"
+    raises = raises_word(step)
     first = next((one for one in point.steps if one.act is Act.CALL), None)
     if first is not None and first is not step:
-        return f"{test + ', ' if test else ''}{subject} {action_words(first, voice)} and then raises {error}{told}."
+        return f"{test + ', ' if test else ''}{subject} {action_words(first, voice)} and then {raises} {error}{told}."
     if not test:
-        ways = (f"{subject} ends by raising {error}{told}.", f"what is left ends in {error}{told}.")
-        return voice.pick("refuse", ways) if subject == "it" else f"{subject} raises {error}{told}."
+        ways = (
+            f"{subject} ends by {'throwing' if step.throws else 'raising'} {error}{told}.",
+            f"what is left ends in {error}{told}.",
+        )
+        return voice.pick("refuse", ways) if subject == "it" else f"{subject} {raises} {error}{told}."
     return voice.pick(
         "refusewhen",
         (
-            f"{test}, {subject} refuses and raises {error}{told}.",
+            f"{test}, {subject} refuses and {raises} {error}{told}.",
             f"{test}, the call fails: {error}{told}.",
             f"{test}, {subject} gives up with {error}{told}.",
             f"{test}, the way ends in {error}{told}.",

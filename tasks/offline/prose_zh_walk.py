@@ -131,7 +131,7 @@ def _test(point: Point, before: Point | None, turn: int) -> str:
     chained = first.otherwise and near and 0 <= first.start - last <= 3 and first.outer is None
     left = first.otherwise and told is not None and told.act is Act.LADDER and told.depth == first.depth
     if (chained or left) and mine.test is Test.NEITHER:
-        return "其余情况下"
+        return "以上条件在此都不成立时" if first.preempted else "其余情况下"
     if chained and told is not None and told.condition is not None:
         other = told.condition
         if (mine.left, mine.right) == (other.left, other.right) and mine.test is not other.test:

@@ -15,6 +15,7 @@ from tasks.offline.syntax_scope import Names, ends_program, jump_of
 from tasks.offline.syntax_values import value_of
 from tasks.offline.write_acts import FROM, Act, Step
 from tasks.offline.write_conditions import SHORT, Condition, Shape, Test, Value
+from tasks.offline.write_keywords import throws
 
 _LONGEST_TARGET = 44
 _TABLE = 4
@@ -70,7 +71,7 @@ def value_after(code: Code, node: Node) -> Node | None:
 
 
 def _thrown(code: Code, node: Node, plain: Step) -> Step:
-    refusal, value = replace(plain, act=Act.REFUSE), value_after(code, node)
+    refusal, value = replace(plain, act=Act.REFUSE, throws=throws(code.language)), value_after(code, node)
     if node.type == "exit_statement":
         return replace(refusal, target="exit", message=message_of(code, node))
     if code.language == "ruby":

@@ -47,12 +47,13 @@ def tree_steps(quote: Quote, *, of_class: bool, failing: frozenset[str]) -> tupl
         return tuple(replace(step, within=step.within or within) for step in _function(code, function, name, failing))
     if len(units) == 1 and code.kind(units[0][1]) in _HOLDERS:
         inside = body_of(code, units[0][1])
-        return tuple(_members(code, [_unit(code, one) for one in inside], failing))
+        return tuple(_members(code, [_unit(code, one) for one in inside], failing, whole=True))
     if of_class or all(code.kind(node) in (*_FUNCTIONS, Kind.FIELD) for _, node in units):
-        return tuple(_members(code, units, failing))
+        return tuple(_members(code, units, failing, whole=False))
     nodes = [one for unit in fragment.units for one in code.statements(unit)]
     scope = Scope(code, names_of(code, nodes, None), failing)
-    return tuple(Reader(scope).whole(nodes, tail=False))
+    # What the function did before these lines may have ended the call.
+    return tuple(replace(step, preempted=True) for step in Reader(scope).whole(nodes, tail=False))
 
 
 def _unit(code: Code, node: Node) -> tuple[str, Node]:
@@ -186,14 +187,14 @@ def _returns(code: Code, node: Node, name: str) -> bool:
     return code.kind(node) is not Kind.MAKER and (result is None or code.raw(result) != "void")
 
 
-def _members(code: Code, units: list[tuple[str, Node]], failing: frozenset[str]) -> list[Step]:
-    """The fields of a class, its methods, and what each of them does."""
+def _members(code: Code, units: list[tuple[str, Node]], failing: frozenset[str], *, whole: bool) -> list[Step]:
+    """The fields of a class, its methods, and what each of them does; `whole`: nothing of it stands elsewhere."""
     steps: list[Step] = []
     fields = [(name, node) for _, node in units for name in _fields(code, node)]
     if fields:
         names = tuple(dict.fromkeys(name for name, _ in fields))
         first, last = code.line(fields[0][1]), code.last_line(fields[-1][1])
-        cut = any(code.fragment.is_cut(one) for one in code.fragment.units)
+        cut = not whole or any(code.fragment.is_cut(one) for one in code.fragment.units)
         steps.append(Step(Act.FIELDS, first, last, names=names, count=0 if cut else len(names)))
     methods = [(name, node) for name, node in units if _runs(code, node) and name]
     if len(methods) > 1:

@@ -93,11 +93,14 @@ class Step:
     exits: tuple[int, ...] = ()
     """Of a loop without a test: the lines that end it; of anything else: the lines in it that may end the call."""
     preempted: bool = False
-    """Of a result: whether a way out of the call above it is told by no step."""
+    """Of a result: whether a way out of the call above it is told by no step. Of any step: whether its function
+    begins before the quoted lines, so that nobody sees what was decided there."""
     answers: tuple[tuple[str, str], ...] = ()
     """Of several cases of which each gives a value: the first cases, each with its value."""
     making: bool = False
     """Whether it stands in a constructor."""
+    throws: bool = False
+    """Of an error: whether its language calls this throwing, and not raising."""
 
     @property
     def elsewhere(self) -> bool:

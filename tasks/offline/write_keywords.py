@@ -5,6 +5,12 @@ from __future__ import annotations
 _CATCH = {"python": "except", "ruby": "rescue"}
 _FINALLY = {"ruby": "ensure"}
 _RAISE = {"python": "raise", "ruby": "raise", "go": "panic", "rust": "panic!"}
+_THROWING = frozenset(("java", "javascript", "jsx", "typescript", "tsx", "csharp", "php", "kotlin", "swift", "cpp"))
+
+
+def throws(language: str) -> bool:
+    """Whether what a function does with an error is called throwing it, and not raising it."""
+    return language in _THROWING
 
 
 def catch_word(language: str) -> str:

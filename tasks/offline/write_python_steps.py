@@ -35,7 +35,9 @@ def python_steps(quote: Quote, *, of_class: bool, failing: frozenset[str] = NO_N
         return tuple(_class_steps(_without_doc(body[0].body), offset, failing))
     if of_class:
         return tuple(_class_steps(body, offset, failing))
-    return tuple(_steps(body, scope_of(body, offset, failing), 0))
+    # What the function did before these lines may have ended the call.
+    steps = _steps(body, scope_of(body, offset, failing), 0)
+    return tuple(replace(step, preempted=True) for step in steps)
 
 
 def _function_steps(node: ast.FunctionDef | ast.AsyncFunctionDef, offset: int, failing: frozenset[str]) -> list[Step]:

@@ -15,7 +15,8 @@ from tasks.offline.report_facts import Quote, ReportFacts, SymbolFacts
 from tasks.offline.report_rank import rank
 from tasks.offline.report_render import render_report
 from tasks.offline.request import Brief, ShownFile
-from tasks.offline.research_quotes import choose_quotes, plain_windows
+from tasks.offline.research_paragraphs import plain_windows
+from tasks.offline.research_quotes import choose_quotes
 from tasks.offline.research_reasons import remarks_of
 from tasks.offline.research_symbols import Sources, file_facts, read_sources, symbol_facts
 from tasks.offline.write_chapter_plan import parse_chapter_outline

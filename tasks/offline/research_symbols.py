@@ -81,7 +81,7 @@ def symbol_facts(sources: Sources) -> tuple[SymbolFacts, ...]:
                     name=symbol.qualified_name,
                     kind=_kind(symbol),
                     path=file.name,
-                    start=symbol.start,
+                    start=_begins(symbol, file),
                     end=symbol.end,
                     signature=symbol.signature,
                     doc=symbol.doc if file.language == "python" else _said(symbol.doc),
@@ -96,6 +96,22 @@ def symbol_facts(sources: Sources) -> tuple[SymbolFacts, ...]:
                 )
             )
     return _with_callers(facts)
+
+
+def _begins(symbol: Symbol, file: ShownFile) -> int:
+    """The first line of a definition, behind the comment that goes on between its attributes.
+
+    Rust writes `#[cfg_attr(…, doc = "…")]` into the middle of a doc comment; the source room counts all from there.
+    """
+    if file.language == "python":
+        return symbol.start
+    begins = symbol.start
+    for number, line in enumerate(file.excerpt(symbol.start, symbol.end).split("\n"), start=symbol.start):
+        if line.lstrip().startswith("//"):
+            begins = number + 1
+        elif not line.lstrip().startswith(("#[", "@")):
+            break
+    return begins if begins <= symbol.end else symbol.start
 
 
 def _first_of_each(symbols: tuple[Symbol, ...]) -> tuple[Symbol, ...]:

@@ -117,7 +117,8 @@ def _chosen(facts: ReportFacts, wishes: Iterable[str], topics: Sequence[str], mo
         if len(stops) < most and quote.place not in used and not quote.symbol:
             nobody = SymbolFacts("", "lines", quote.path, quote.start, quote.end, "", mapped=False)
             stops.append(Stop(nobody, quote, steps_of(quote, nobody.kind, failing)))
-    placed = sorted(stops, key=lambda stop: (order.get(stop.quote.path, 99), stop.quote.start))
+    # A class comes before its methods, also where the lines that are quoted of it stand below theirs.
+    placed = sorted(stops, key=lambda stop: (order.get(stop.quote.path, 99), stop.symbol.start))
     return in_order_of_life(placed)
 
 

@@ -15,6 +15,7 @@ from tasks.offline.report_facts import MemberFact, ReportFacts, SymbolFacts
 from tasks.offline.report_parse import parse_report
 from tasks.offline.report_render import SECTIONS, render_report
 from tasks.offline.request import ShownFile, ToolAnswer
+from tasks.offline.research_quotes import choose_quotes
 from tasks.offline.research_reasons import remarks_of
 from tasks.offline.research_symbols import read_sources, symbol_facts
 from tasks.source.symbol import SymbolKind
@@ -159,3 +160,16 @@ def test_what_a_definition_says_of_itself_is_no_remark() -> None:
     symbols = symbol_facts(sources)
     remarks = [one.text for one in remarks_of(sources, symbols, symbols) if one.kind == "comment"]
     assert remarks == ["We must not negate here, since zero has no sign."]
+
+
+def test_a_definition_begins_behind_the_comment_between_its_attributes() -> None:
+    """Rust: code in a doc comment, with attributes in the middle of it, is no part of the definition's lines."""
+    text = (
+        'impl A {\n    /// Gives it.\n    /// ```\n    #[cfg_attr(x, doc = "# {")]\n    /// let a = 1;\n    /// ```\n'
+        "    #[must_use]\n    pub fn give(self) -> u8 {\n        1\n    }\n}\n"
+    )
+    file = ShownFile("a.rs", "", "must", 11, ((1, 11),), True, "rust", text)
+    (found,) = [one for one in symbol_facts(read_sources((file,), {})) if one.short == "give"]
+    assert (found.start, found.end) == (7, 10)
+    (quote,) = [one for one in choose_quotes([found], [file], 5) if one.symbol == found.name]
+    assert quote.text.startswith("    #[must_use]\n    pub fn give")

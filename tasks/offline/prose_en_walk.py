@@ -25,6 +25,8 @@ from tasks.offline.write_points import (
 )
 from tasks.offline.write_stops import Stop
 
+_REST = ("in all other cases", "in every other case", "for whatever is left")
+"""By the line as well, so that short arms of many chapters do not read alike."""
 _STARTERS = ("when", "if", "once")
 """How a condition begins, so that no three sentences in a row start alike."""
 
@@ -147,7 +149,7 @@ def _test(point: Point, before: Point | None, turn: int) -> str:
     chained = first.otherwise and near and 0 <= first.start - last <= 3 and first.outer is None
     left = first.otherwise and told is not None and told.act is Act.LADDER and told.depth == first.depth
     if (chained or left) and mine.test is Test.NEITHER:
-        return "when none of these tests holds here" if first.preempted else "in all other cases"
+        return "when none of these tests holds here" if first.preempted else _REST[(turn + first.start) % len(_REST)]
     if chained and told is not None and told.condition is not None:
         other = told.condition
         if (mine.left, mine.right) == (other.left, other.right) and mine.test is not other.test:

@@ -178,7 +178,8 @@ def _left_out(outside: Sequence[MappedFile], inside: set[str], chinese: bool) ->
             found.append(LeftOut(path=f"{folder}/", why=why))
             continue
         for file in files:
-            found.append(LeftOut(path=file.path, why=explained(file, reason_to_leave_out(file) or Aside.ROOM, chinese)))
+            no_room = Aside.CONSTANTS if file.to_tell < file.lines else Aside.ROOM
+            found.append(LeftOut(path=file.path, why=explained(file, reason_to_leave_out(file) or no_room, chinese)))
     return tuple(found)
 
 

@@ -68,7 +68,7 @@ class Affinity:
         paths = [(a.path, b.path) for a in one for b in other]
         ties = sum(self._ties.get((a, b) if a < b else (b, a), 0.0) for a, b in paths)
         folders = sum(self._folders[a] == self._folders[b] for a, b in paths) / pairs
-        sizes = [sum(file.lines for file in group) / self._average for group in (one, other)]
+        sizes = [sum(file.to_tell for file in group) / self._average for group in (one, other)]
         gap = abs(centre(one, self._rank) - centre(other, self._rank)) / max(len(self._rank), 1)
         spread: float = pairs**0.75
         return (
@@ -98,7 +98,7 @@ class Affinity:
         same = sum(bool(a.family) and a.family == b.family for a, b in pairs) / len(pairs)
         apart = sum(bool(a.family and b.family) and a.family != b.family for a, b in pairs) / len(pairs)
         distance = sum(abs(a.stage - b.stage) for a, b in pairs) / len(pairs)
-        large = min(sum(file.lines for file in group) for group in (one, other)) >= 0.45 * self._average
+        large = min(sum(file.to_tell for file in group) for group in (one, other)) >= 0.45 * self._average
         return 2.0 * same - (1.8 if large else 0.6) * apart - distance / 40
 
     def _shared(self, one: Sequence[MappedFile], other: Sequence[MappedFile]) -> float:
@@ -114,8 +114,8 @@ class Affinity:
 
 def centre(group: Sequence[MappedFile], rank: Mapping[str, int]) -> float:
     """Where a group stands in the order of telling: the mean rank of its lines."""
-    weight = sum(max(file.lines, 1) for file in group)
-    return sum(rank[file.path] * max(file.lines, 1) for file in group) / weight
+    weight = sum(max(file.to_tell, 1) for file in group)
+    return sum(rank[file.path] * max(file.to_tell, 1) for file in group) / weight
 
 
 def _traits(file: MappedFile) -> _Traits:

@@ -134,11 +134,12 @@ def _fitting(group: Group, uses: Mapping[str, set[str]], rank: Mapping[str, int]
 
     def worth(file: MappedFile) -> tuple[float, int]:
         users = sum(file.path in targets for targets in uses.values())
-        return (-(users + file.lines / 300), rank[file.path])
+        return (-(users + file.to_tell / 300), rank[file.path])
 
     kept: list[MappedFile] = []
     for file in sorted(group, key=worth):
-        if not kept or (_count(kept) < MOST_FILES and _size(kept) + file.lines <= MOST_LINES):
+        # What has to be read counts here, be it data or not.
+        if not kept or (_count(kept) < MOST_FILES and sum(one.lines for one in (*kept, file)) <= MOST_LINES):
             kept.append(file)
     return tuple(sorted(kept, key=lambda file: rank[file.path]))
 
@@ -148,7 +149,7 @@ def _how_many(files: Sequence[MappedFile], most: int, about: Mapping[str, Subjec
     lines = _size(files)
     sizes: Counter[str] = Counter()
     for file in files:
-        sizes[about[file.path].key] += file.lines
+        sizes[about[file.path].key] += file.to_tell
     least = _LEAST if len(files) >= _LEAST and lines >= 120 else 1
     natural = max(round((lines / _LINES_OF_A_CHAPTER + len(files) / 4) / 2), round(lines / 1_700))
     if lines >= _LARGE_BOOK:
@@ -163,4 +164,4 @@ def _count(group: Sequence[MappedFile]) -> float:
 
 
 def _size(group: Sequence[MappedFile]) -> int:
-    return sum(file.lines for file in group)
+    return sum(file.to_tell for file in group)

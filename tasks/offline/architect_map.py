@@ -55,6 +55,7 @@ KINDS = {
     **dict.fromkeys(("def", "func", "fun", "fn", "function", "function*", "macro_rules!", "delegate"), "function"),
     **dict.fromkeys(("mod", "namespace"), "module"),
 }
+_TOLD_OF_DATA = 60
 _IMPORTS = re.compile(r"^imports(?P<late> [a-z ]+)?: (?P<paths>.+)$")
 _BASES = re.compile(r"^class \w+\((?P<bases>[^)]*)\)")
 
@@ -96,6 +97,12 @@ class MappedFile:
     def top(self) -> tuple[MappedSymbol, ...]:
         """The definitions at the top level."""
         return tuple(symbol for symbol in self.symbols if not symbol.nested)
+
+    @property
+    def to_tell(self) -> int:
+        """The lines that a chapter has to tell: where a file holds nothing but data, a beginning says it all."""
+        data = self.known and self.top and all(one.kind == "constant" or one.name.isupper() for one in self.top)
+        return min(self.lines, _TOLD_OF_DATA) if data else self.lines
 
     @property
     def stem(self) -> str:

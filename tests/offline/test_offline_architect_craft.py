@@ -205,3 +205,17 @@ def test_a_definition_has_its_own_name_in_every_language(head: str, kind: str, n
     """The word before a name says what it is; it is never taken for the name."""
     (file,) = read_map(f"### a.x (rust, 90 lines)\n- L1-9 {head}\n")
     assert [(one.kind, one.name) for one in file.symbols] == [(kind, name)]
+
+
+def test_a_large_table_of_data_is_no_chapter(ask):
+    """Thousands of lines that hold one constant are told in passing at most, however large; the code makes the book."""
+    rows = ["### codes.py (python, 3600 lines)\n\n- L1-3600 EMOJI = {\n"]
+    for n, name in enumerate(("reader", "writer", "store", "server")):
+        uses = "imports: codes.py\n" if n == 0 else ""
+        rows.append(f"### {name}.py (python, 700 lines)\n{uses}\n- L1-600 class {name.title()}: Keeps {name} things.\n")
+    proposal = _propose(ask, "\n".join(rows))
+    chapters = [[file.path for file in files] for files in proposal.source_map.chapters.values()]
+    assert ["codes.py"] not in chapters
+    assert {path for files in chapters for path in files} >= {"reader.py", "writer.py", "store.py", "server.py"}
+    left = {item.path: item.why for item in proposal.source_map.left_out}
+    assert "codes.py" not in left or "constants" in left["codes.py"]

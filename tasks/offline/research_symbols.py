@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from memory_schema.outline import SourceFile
 from tasks.offline.report_facts import TYPE_KINDS, FileFacts, MemberFact, RaiseFact, Site, SymbolFacts
 from tasks.offline.request import ShownFile
+from tasks.offline.research_attributes import first_line
 from tasks.offline.research_bodies import Body, bodies_of, parse_python
 from tasks.offline.syntax_raises import Raise, raises_of
 from tasks.source.symbols import Symbol, module_doc, symbols_of
@@ -81,7 +82,7 @@ def symbol_facts(sources: Sources) -> tuple[SymbolFacts, ...]:
                     name=symbol.qualified_name,
                     kind=_kind(symbol),
                     path=file.name,
-                    start=_begins(symbol, file),
+                    start=first_line(symbol, file),
                     end=symbol.end,
                     signature=symbol.signature,
                     doc=symbol.doc if file.language == "python" else _said(symbol.doc),
@@ -96,22 +97,6 @@ def symbol_facts(sources: Sources) -> tuple[SymbolFacts, ...]:
                 )
             )
     return _with_callers(facts)
-
-
-def _begins(symbol: Symbol, file: ShownFile) -> int:
-    """The first line of a definition, behind the comment that goes on between its attributes.
-
-    Rust writes `#[cfg_attr(…, doc = "…")]` into the middle of a doc comment; the source room counts all from there.
-    """
-    if file.language == "python":
-        return symbol.start
-    begins = symbol.start
-    for number, line in enumerate(file.excerpt(symbol.start, symbol.end).split("\n"), start=symbol.start):
-        if line.lstrip().startswith("//"):
-            begins = number + 1
-        elif not line.lstrip().startswith(("#[", "@")):
-            break
-    return begins if begins <= symbol.end else symbol.start
 
 
 def _first_of_each(symbols: tuple[Symbol, ...]) -> tuple[Symbol, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from tree_sitter import Node, Tree
 
@@ -91,7 +92,8 @@ def _class_windows(code: Code, node: Node, symbol: SymbolFacts) -> list[Window]:
     if any(part.end <= last for part in works) or code.kind(node) is Kind.TYPE or symbol.kind != "class":
         return head
     marks = _marks(code, node)
-    rows = [w for w, _ in runs(parts) if w.lines >= MIN_CORE and any(w.start <= one.start <= w.end for one in works)]
+    whole = [replace(part, blocks=(), opens=False) for part in parts]
+    rows = [w for w, _ in runs(whole) if w.lines >= MIN_CORE and any(w.start <= one.start <= w.end for one in works)]
     return [*sorted(rows, key=lambda window: -worth(window, marks)), *head]
 
 

@@ -15,10 +15,11 @@ from tasks.offline.report_facts import MemberFact, ReportFacts, SymbolFacts
 from tasks.offline.report_parse import parse_report
 from tasks.offline.report_render import SECTIONS, render_report
 from tasks.offline.request import ShownFile, ToolAnswer
+from tasks.offline.research_attributes import first_line
 from tasks.offline.research_quotes import choose_quotes
 from tasks.offline.research_reasons import remarks_of
 from tasks.offline.research_symbols import read_sources, symbol_facts
-from tasks.source.symbol import SymbolKind
+from tasks.source.symbol import Symbol, SymbolKind
 
 
 @pytest.mark.parametrize("chapter", [1, 2])
@@ -170,6 +171,24 @@ def test_a_definition_begins_behind_the_comment_between_its_attributes() -> None
     )
     file = ShownFile("a.rs", "", "must", 11, ((1, 11),), True, "rust", text)
     (found,) = [one for one in symbol_facts(read_sources((file,), {})) if one.short == "give"]
-    assert (found.start, found.end) == (7, 10)
+    assert (found.start, found.end) == (8, 10)
     (quote,) = [one for one in choose_quotes([found], [file], 5) if one.symbol == found.name]
-    assert quote.text.startswith("    #[must_use]\n    pub fn give")
+    assert quote.text.startswith("    pub fn give")
+
+
+@pytest.mark.parametrize(
+    ("attributes", "first"),
+    [
+        ("#[derive(Clone)]\n#[cfg(unix)]", 1),
+        ("#[cfg(unix)]\n#[derive(Clone)]", 2),
+        ("#[cfg(all(\n    unix, // why\n    windows,\n))]", 5),
+        ("#[derive(Clone)]\n/// Doc.\n#[doc(hidden)]", 4),
+        ("#[inline] // fast]\n#[cold]", 3),
+    ],
+)
+def test_an_attribute_for_the_compiler_begins_no_quotation(attributes: str, first: int) -> None:
+    """What a type is stays above it; under which features it is compiled is not what a reader came for."""
+    text = f"{attributes}\npub struct A {{\n    b: u8,\n}}\n"
+    lines = text.count("\n")
+    symbol = Symbol("A", "A", "struct", "struct A", "", 1, lines)
+    assert first_line(symbol, ShownFile("a.rs", "", "must", lines, ((1, lines),), True, "rust", text)) == first

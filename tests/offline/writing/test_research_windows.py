@@ -154,6 +154,16 @@ def test_of_a_large_class_methods_are_quoted_and_not_constants_alone() -> None:
     assert all(step.count == 0 for step in fields)
 
 
+def test_of_a_class_no_method_is_quoted_that_does_not_end_there() -> None:
+    """A long method belongs to its own quotation; of the class whole members are shown."""
+    constants = "\n".join(f"  static final int C{n} = {n};" for n in range(40))
+    tests = "\n".join(f"    if (a < {n}) {{\n      throw new Bad();\n    }}" for n in range(20))
+    small = "\n".join(f"  int m{n}(int a) {{\n    g(a);\n    return a;\n  }}" for n in range(3))
+    quote = _quote(f"class A {{\n{constants}\n  int f(int a) {{\n{tests}\n  }}\n{small}\n}}", "java", "class")
+    assert quote is not None
+    assert quote.text == small
+
+
 def test_a_class_whose_head_shows_a_method_is_quoted_from_its_head() -> None:
     """The line of the class, its fields and its constructor are the best way in."""
     methods = "\n".join(f"  int m{n}() {{\n    return {n};\n  }}" for n in range(12))

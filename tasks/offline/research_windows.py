@@ -100,12 +100,13 @@ def _reach(following: Sequence[Part], start: int, *, inside: bool) -> int:
 def opening(body: Sequence[Part], start: int) -> int:
     """The last line at which a whole statement ends that is read from `start` on; in a long one the first inside it.
 
-    0 where none fits.
+    A long statement of which little would be seen below the others is left out. 0 where none fits.
     """
     end = 0
     for part in body:
         if part.end - start + 1 > GOOD_LINES:
-            return max([end, *(opening(block, start) for block in part.blocks)])
+            full = end - start + 1 >= GOOD_LINES // 2
+            return end if full else max([end, *(opening(block, start) for block in part.blocks)])
         end = part.end if part.ends else end
     return end
 

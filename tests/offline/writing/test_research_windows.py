@@ -124,6 +124,7 @@ def test_what_is_only_half_inside_a_window_weighs_nothing() -> None:
 def test_an_opening_ends_at_the_last_whole_statement_that_fits() -> None:
     """In a statement that is too long it is one of those inside it."""
     assert opening([Part(1, 3), Part(4, 9), Part(10, 80, ((Part(11, 20), Part(21, 70)),))], 1) == 20
+    assert opening([Part(1, 18), Part(19, 80, ((Part(20, 21), Part(22, 79)),))], 1) == 18
     assert opening([Part(1, 80)], 1) == 0
 
 

@@ -22,7 +22,7 @@ _LEANS = re.compile(
 )
 _STEPS = (
     "defines", "declares", "stand", "sets", "runs", "answers", "stores", "keeps", "computes", "fills", "imports",
-    "adds", "gets", "calls", "hands", "gives", "closes", "belongs", "introduces", "continues", "raises",
+    "adds", "gets", "calls", "hands", "gives", "closes", "belongs", "introduces", "continues", "raises", "throws",
 )  # fmt: skip
 """Verbs that retell a single line of code."""
 _POINTS = re.compile(r"\b(?:lines? \d+|below|above|quoted|excerpt|in full|whole:)|第\s*\d+.*?行|下面|上面|如下|摘录")

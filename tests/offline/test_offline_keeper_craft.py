@@ -59,6 +59,19 @@ def test_a_summary_is_of_sentences_that_stand_alone(ask, draft):
     assert "](" not in core
 
 
+@pytest.mark.parametrize("verb", ["raises", "throws"])
+def test_a_summary_retells_no_single_line(ask, verb):
+    """What one line does with an error is no deed of a definition, whatever its language calls it."""
+    deeds = [f"`read{n}` turns the next {n} bytes of the stream into a length." for n in range(40)]
+    sections = [
+        f"## Part {at}\n\n`read` {verb} `FrameError` with message {at} of its own. " + " ".join(deeds[at::5])
+        for at in range(5)
+    ]
+    core = _kept(ask, "\n\n".join(["# T\n\nHook.", *sections, "## Recap\n\nDone.\n"])).summary.core
+    assert "turns the next 7 bytes" in core
+    assert "FrameError" not in core
+
+
 def test_r3_hears_prose_that_runs_by_itself(ask, draft):
     """Name heaps, bare lists, equal beginnings and one form of words three times are each a should with its place."""
     heap = "It knows " + ", ".join(f"`name_{n}`" for n in range(12)) + "."

@@ -52,9 +52,7 @@ def comment_above(lines: list[str], start: int, language: str) -> str:
     if end < 1:
         return ""
     if has_block_comments(language) and lines[end - 1].rstrip().endswith("*/"):
-        first = end
-        while first > 0 and "/*" not in lines[first - 1]:
-            first -= 1
+        first = _block_start(lines, end)
         # Code before the comment on its own line means that the comment belongs to that code.
         return _said(lines[first - 1 : end]) if first and lines[first - 1].lstrip().startswith("/*") else ""
     first = end
@@ -70,22 +68,21 @@ def comment_above(lines: list[str], start: int, language: str) -> str:
 
 def _documentation_ending(lines: list[str], end: int) -> str:
     """What a `/** */` says that ends in this line; "" where none does."""
-    if not lines[end - 1].rstrip().endswith("*/"):
-        return ""
-    first = end
-    while first > 1 and "/*" not in lines[first - 1]:
-        first -= 1
-    return _said(lines[first - 1 : end]) if lines[first - 1].lstrip().startswith("/**") else ""
+    first = _block_start(lines, end) if lines[end - 1].rstrip().endswith("*/") else 0
+    return _said(lines[first - 1 : end]) if first and lines[first - 1].lstrip().startswith("/**") else ""
+
+
+def _block_start(lines: list[str], end: int) -> int:
+    """The line (1-based) with the `/*` of the block comment that ends in line `end`; 0 for none."""
+    return next((number for number in range(end, 0, -1) if "/*" in lines[number - 1]), 0)
 
 
 def _is_documentation(lines: list[str], end: int, language: str) -> bool:
     """Whether a `/** */` ends in this line that says something of its own: JSDoc may stand apart by one blank line."""
     if not has_block_comments(language) or not lines[end - 1].rstrip().endswith("*/"):
         return False
-    first = end
-    while first > 1 and "/*" not in lines[first - 1]:
-        first -= 1
-    above = lines[first - 1 : end]
+    first = _block_start(lines, end)
+    above = lines[first - 1 : end] if first else [""]
     # The first comment of a file speaks of the file; a heading over a group of definitions has no tags.
     return above[0].lstrip().startswith("/**") and any(_TAG.match(line) for line in above)
 

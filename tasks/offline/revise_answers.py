@@ -53,10 +53,11 @@ def answer_findings(
         if symbol is None:
             declined.append(f"{_short(finding)} — the report holds no fact on it")
             continue
+        flat = prose.space.join(row.strip() for row in text.split("\n"))
         said = [
             sentence
-            for sentence in map(prose.tidy, _sentences(finding, symbol, prose, voice, text))
-            if sentence and not _told(sentence, text, prose)
+            for sentence in map(prose.tidy, _sentences(finding, symbol, prose, voice, flat))
+            if sentence and not _told(sentence, flat)
         ]
         if not said:
             declined.append(f"{_short(finding)} — the text already says what the report knows of {symbol.name}")
@@ -88,18 +89,19 @@ def _named(finding: Finding, facts: ReportFacts) -> SymbolFacts | None:
     return facts.symbol(quote.symbol) if quote else None
 
 
-def _sentences(finding: Finding, symbol: SymbolFacts, prose: Prose, voice: Voice, text: str) -> list[str]:
+def _sentences(finding: Finding, symbol: SymbolFacts, prose: Prose, voice: Voice, flat: str) -> list[str]:
+    """What could be said; `flat` is the text that stands, its rows put together."""
     asked = f"{finding.problem} {finding.fix}"
     if _FAILS.search(asked) and symbol.raises:
         words = set(_NAME.findall(asked + finding.quote))
         facts = sorted(symbol.raises, key=lambda fact: (fact.exception not in words, not fact.condition))
         return [prose.failure(symbol, fact, voice) for fact in facts]
     if _USES.search(asked) and symbol.called_by:
-        named = all(f"`{site.name}`" in text for site in symbol.called_by[:2])
+        named = all(f"`{site.name}`" in flat for site in symbol.called_by[:2])
         return [] if named else [prose.callers(symbol, voice)]
     if _MEANS.search(asked):
         ways = [prose.tidy(prose.meaning(symbol, Voice(turn))) for turn in range(_FRAMES)]
-        return [] if any(_told(one, text, prose) for one in ways if one) else [prose.meaning(symbol, voice)]
+        return [] if any(_told(one, flat) for one in ways if one) else [prose.meaning(symbol, voice)]
     return []
 
 
@@ -130,15 +132,11 @@ def _inserted(text: str, finding: Finding, symbol: SymbolFacts, sentence: str, p
     return "\n".join([*lines[:end], *([""] if end and lines[end - 1].strip() else []), *block, "", *lines[end:]])
 
 
-def _told(sentence: str, text: str, prose: Prose) -> bool:
-    """Whether the text says this already, perhaps with another beginning."""
-    flat, whole = _flat(text, prose), sentence.rstrip(".。”")
+def _told(sentence: str, flat: str) -> bool:
+    """Whether a text says this already, perhaps with another beginning."""
+    whole = sentence.rstrip(".。”")
     predicate = _SUBJECT.sub("", whole)
     return whole[-_ENOUGH_OF_IT:] in flat or (len(predicate) > _TELLING and predicate[-_ENOUGH_OF_IT:] in flat)
-
-
-def _flat(text: str, prose: Prose) -> str:
-    return prose.space.join(row.strip() for row in text.split("\n"))
 
 
 def _short(finding: Finding) -> str:

@@ -12,17 +12,8 @@ from tasks.offline.prose_zh_words import deed
 from tasks.offline.write_acts import FROM, HANDED, RETURNED, Act
 from tasks.offline.write_conditions import Shape, Test
 from tasks.offline.write_loops import all_parts
-from tasks.offline.write_points import (
-    MOST,
-    Move,
-    Point,
-    chosen_points,
-    field_of,
-    is_making,
-    nothing_untold,
-    points_of,
-    set_before,
-)
+from tasks.offline.write_point_choice import MOST, chosen_points, nothing_untold, set_before
+from tasks.offline.write_points import Move, Point, field_of, is_making, points_of
 from tasks.offline.write_stops import Stop
 
 

@@ -1,4 +1,4 @@
-"""What is worth telling about quoted lines: the few points that decide, chosen by weight, in their order.
+"""What there is to tell about quoted lines, as points in their order; `write_point_choice` takes the few that decide.
 
 A plain binding is no point: it is folded into the sentence that uses it, or left to the eye.
 """
@@ -45,11 +45,7 @@ ITSELF = ("self", "this", "$this")
 """How a method names its own object."""
 _OWN = ("self.", "this.", "this->", "$this->", "@")
 _TRUTHS = ("true", "false")
-MOST = 4
-"""Points told about one quote."""
 _EXITS = frozenset((Act.REFUSE, Act.RETURN, Act.STOP, Act.SKIP, Act.LEAVE, Act.YIELD))
-_LEAST = 1.6
-_MOST_CALLS = 3
 
 
 @dataclass(frozen=True)
@@ -103,75 +99,14 @@ def points_of(steps: Sequence[Step], helpers: Iterable[SymbolFacts], remarks: It
             while at < len(folded) and _inside_loop(folded[at], arm[0]):
                 inside.append(folded[at])
                 at += 1
-        elif arm[0].act is Act.STORE or _of_self(arm[0]):
-            while at < len(folded) and (folded[at].act is Act.STORE or _of_self(folded[at])):
+        elif arm[0].act is Act.STORE or sets_own_field(arm[0]):
+            while at < len(folded) and (folded[at].act is Act.STORE or sets_own_field(folded[at])):
                 if folded[at].within != arm[0].within or folded[at].condition is not None:
                     break
                 arm.append(folded[at])
                 at += 1
         found.append(_point(tuple(arm), tuple(inside), known))
     return _remarked(found, remarks)
-
-
-def chosen_points(points: Sequence[Point], most: int = MOST) -> tuple[Point, ...]:
-    """The points that say most, in their order; one at least, where there is any."""
-    folded = {point.step.target for point in points if point.move is Move.RESULT and point.step.target}
-    points = [point for point in points if point.step.act is not Act.ASSIGN or point.step.target not in folded]
-    best = sorted(points, key=lambda point: (-point.weight, point.step.start))
-    kept: list[Point] = []
-    for point in best:
-        alike = [one for one in kept if one.move is point.move and one.step.exception == point.step.exception]
-        limit = {Move.REFUSAL: 2, Move.HANDED: 1}.get(point.move, most)
-        if point.weight >= _LEAST and len(kept) < most and len(alike) < limit:
-            kept.append(point)
-    calls = [point for point in points if point.steps[0].act is Act.CALL and point.steps[0].condition is None]
-    if not kept and len(calls) > 1 and best[0] in calls and len({call.step.within for call in calls}) == 1:
-        # Nothing decides here: what is told is what is called, in one sentence.
-        return (replace(calls[0], steps=tuple(call.step for call in calls[:_MOST_CALLS])),)
-    if len(kept) == 1 and kept[0].step.value.text in ITSELF:
-        # A method that hands back its own object says what it does by what it sets.
-        kept += [point for point in points if point.steps[0].act is Act.STORE or _of_self(point.steps[0])][:1]
-    kept = kept or [
-        point for point in best[:1] if point.step.act not in (Act.ASSIGN, Act.GROW) or len(steps_in(points)) < 2
-    ]
-    return tuple(point for point in points if point in kept)
-
-
-def steps_in(points: Sequence[Point]) -> list[Step]:
-    """Every step that the points rest on."""
-    return [step for point in points for step in (*point.steps, *point.inner)]
-
-
-def set_before(steps: Sequence[Step], result: Step) -> Step | None:
-    """The assignment just above a `return` of the same name or attribute, where both stand in the open."""
-    at = steps.index(result) if result in steps else 0
-    above = steps[at - 1] if at else None
-    if above is None or result.condition is not None or result.value.shape is not Shape.CODE:
-        return None
-    same = above.act is Act.ASSIGN and above.target == result.value.text and above.condition is None
-    return above if same and above.depth == result.depth and above.within == result.within else None
-
-
-def nothing_untold(points: Sequence[Point], chosen: Sequence[Point], result: Point) -> bool:
-    """Whether every way to end the call before a result is among the chosen points, so that "otherwise" is true."""
-    within = result.step.within
-    if result.step.preempted:
-        return False
-    for point in points:
-        if point is result:
-            break
-        early = point.move in (Move.EARLY, Move.REFUSAL) or any(
-            one.act in (Act.RETURN, Act.STOP, Act.REFUSE) or one.exits for one in (*point.steps[1:], *point.inner)
-        )
-        early = early or (point.move is Move.LADDER and bool(point.step.exits)) or _answers(point)
-        if early and point.step.within == within and (point not in chosen or point.move in (Move.LADDER, Move.ROUND)):
-            return False
-    return True
-
-
-def _answers(point: Point) -> bool:
-    then = point.step.then
-    return point.move is Move.CAUGHT and then is not None and then.act in (Act.RETURN, Act.STOP)
 
 
 def _has_own_names(step: Step) -> bool:
@@ -195,7 +130,8 @@ def _same_arm(first: Step, step: Step) -> bool:
     return step.same and step.condition == first.condition and step.depth == first.depth and sure
 
 
-def _of_self(step: Step) -> bool:
+def sets_own_field(step: Step) -> bool:
+    """Whether a step sets a field of the method's own object, under no test."""
     return step.act is Act.ASSIGN and step.condition is None and step.target.startswith(_OWN)
 
 
@@ -241,7 +177,7 @@ def _point(arm: tuple[Step, ...], inside: tuple[Step, ...], known: dict[str, Sym
         move = Move.BRANCH
     elif move is Move.OTHER and callee is not None and head.act in (Act.CALL, Act.ASSIGN):
         move = Move.HANDED
-    elif (head.act is Act.STORE or _of_self(head)) and head.condition is None:
+    elif (head.act is Act.STORE or sets_own_field(head)) and head.condition is None:
         move = Move.BUILT if sum(max(1, len(step.names)) for step in arm) >= 2 else Move.OTHER
     return Point(move, arm, inside, None, callee)
 

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from tasks.offline.write_acts import EMPTY, Act, Step
-from tasks.offline.write_points import chosen_points, points_of
+from tasks.offline.write_point_choice import chosen_points
+from tasks.offline.write_points import points_of
 from tasks.offline.write_stops import Stop
 
 

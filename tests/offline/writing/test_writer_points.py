@@ -11,7 +11,8 @@ from tasks.offline.prose_en_leads import lead
 from tasks.offline.prose_voice import Voice, article
 from tasks.offline.report_facts import Quote, Remark, SymbolFacts
 from tasks.offline.write_loops import ways_out
-from tasks.offline.write_points import MOST, Move, chosen_points, points_of
+from tasks.offline.write_point_choice import MOST, chosen_points
+from tasks.offline.write_points import Move, points_of
 from tasks.offline.write_sights import Sight, sights_of
 from tasks.offline.write_steps import steps_of
 from tasks.offline.write_stops import Stop

@@ -9,11 +9,12 @@ from tasks.offline.prose_en_docs import clause_of, plain_comment
 from tasks.offline.prose_en_loops import caught, looped
 from tasks.offline.prose_en_results import result
 from tasks.offline.prose_voice import Voice, code, join, upper_first
-from tasks.offline.write_acts import FROM, HANDED, RETURNED, Act
+from tasks.offline.write_acts import FROM, Act
 from tasks.offline.write_conditions import Shape, Test
 from tasks.offline.write_loops import all_parts
 from tasks.offline.write_point_choice import MOST, chosen_points, nothing_untold, set_before
 from tasks.offline.write_points import Move, Point, field_of, is_making, points_of
+from tasks.offline.write_speakers import Speaker, name_of, speaker_of
 from tasks.offline.write_stops import Stop
 
 _REST = ("in all other cases", "in every other case", "for whatever is left")
@@ -44,23 +45,16 @@ def walk(stop: Stop, voice: Voice, most: int) -> list[str]:
 
 
 def _subject(stop: Stop, point: Point, before: Point | None) -> str:
-    step = point.steps[0]
-    away = before is not None and before.steps[0].within != step.within
-    if step.within.startswith(HANDED) and (before is None or away):
-        return f"the function handed to {code(step.within.removeprefix(HANDED))}"
-    if away and not step.within:
-        return code(stop.symbol.short) if stop.symbol.name else "the code"
-    if step.within and (before is None or away):
-        if step.within == RETURNED:
-            return (
-                f"the function that {code(stop.symbol.short)} returns" if stop.symbol.name else "the function returned"
-            )
-        return "the constructor" if step.making else code(step.within)
-    if before is None and step.making:
-        return "the constructor"
-    if before is None:
-        return code(stop.symbol.short) if stop.symbol.name else "the code"
-    return "it"
+    speaker = speaker_of(point, before)
+    name = name_of(speaker, stop, point)
+    return {
+        Speaker.SAME: "it",
+        Speaker.WHOLE: code(name) if name else "the code",
+        Speaker.METHOD: code(name),
+        Speaker.CONSTRUCTOR: "the constructor",
+        Speaker.HANDED: f"the function handed to {code(name)}",
+        Speaker.RETURNED: f"the function that {code(name)} returns" if name else "the function returned",
+    }[speaker]
 
 
 def _placed(sentence: str, subject: str, point: Point) -> str:

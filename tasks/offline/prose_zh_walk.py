@@ -9,11 +9,12 @@ from tasks.offline.prose_zh_code import action_words, all_words, condition_words
 from tasks.offline.prose_zh_loops import caught, looped
 from tasks.offline.prose_zh_results import result
 from tasks.offline.prose_zh_words import deed
-from tasks.offline.write_acts import FROM, HANDED, RETURNED, Act
+from tasks.offline.write_acts import FROM, Act
 from tasks.offline.write_conditions import Shape, Test
 from tasks.offline.write_loops import all_parts
 from tasks.offline.write_point_choice import MOST, chosen_points, nothing_untold, set_before
 from tasks.offline.write_points import Move, Point, field_of, is_making, points_of
+from tasks.offline.write_speakers import Speaker, name_of, speaker_of
 from tasks.offline.write_stops import Stop
 
 
@@ -37,21 +38,16 @@ def walk(stop: Stop, voice: Voice, most: int) -> list[str]:
 
 
 def _subject(stop: Stop, point: Point, before: Point | None) -> str:
-    step = point.steps[0]
-    away = before is not None and before.steps[0].within != step.within
-    if step.within.startswith(HANDED) and (before is None or away):
-        return f"交给 {code(step.within.removeprefix(HANDED))} 的函数"
-    if away and not step.within:
-        return f"{code(stop.symbol.short)} " if stop.symbol.name else "这段代码"
-    if step.within and (before is None or away):
-        if step.within == RETURNED:
-            return f"{code(stop.symbol.short)} 返回的函数" if stop.symbol.name else "返回的函数"
-        return "构造函数" if step.making else f"{code(step.within)} "
-    if before is None and step.making:
-        return "构造函数"
-    if before is None:
-        return f"{code(stop.symbol.short)} " if stop.symbol.name else "这段代码"
-    return ""
+    speaker = speaker_of(point, before)
+    name = name_of(speaker, stop, point)
+    return {
+        Speaker.SAME: "",
+        Speaker.WHOLE: f"{code(name)} " if name else "这段代码",
+        Speaker.METHOD: f"{code(name)} ",
+        Speaker.CONSTRUCTOR: "构造函数",
+        Speaker.HANDED: f"交给 {code(name)} 的函数",
+        Speaker.RETURNED: f"{code(name)} 返回的函数" if name else "返回的函数",
+    }[speaker]
 
 
 def _placed(sentence: str, subject: str, point: Point) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 
 LATENCY = {
@@ -12,14 +13,14 @@ LATENCY = {
     "researcher": 6.0, "writer": 8.0, "writer-revising": 6.0, "r1": 4.0, "r2": 3.0, "r3": 4.0,
     "rs": 3.0, "re": 3.0, "rh": 3.0, "editor": 2.0, "writer-finalising": 6.0, "memory-keeper": 3.0, "auditor": 4.0,
 }  # fmt: skip
-"""Seconds that a model takes for each role, at scale 1."""
+"""Seconds that a model takes for one turn of each role, at scale 1."""
 _AHEAD, _TOGETHER = "researcher", (("reader-advocate", "outline-r3"), ("r1", "r2", "r3"), ("rs", "re", "rh"))
 _ASKED = re.compile(r"(?P<role>\S+) (?:book|ch(?P<chapter>\d+)) a\d+ r(?P<round>\d+)")
 
 
 @dataclass(frozen=True)
 class Call:
-    """One model call and the names of the calls that it waits for."""
+    """One request to a model and the names of those that it waits for."""
 
     name: str
     seconds: float
@@ -30,28 +31,41 @@ def calls_of(asked: Iterable[str], scale: float) -> list[Call]:
     """The graph of the calls that a book made, in an order in which each stands behind what it waits for.
 
     Args:
-        asked: `role ch01 a1 r1` of every call, in the order of the calls.
+        asked: `role ch01 a1 r1` of every request, in their order. An agent that pages by tool, or is asked once
+            more, asks under the same name again: each of its turns takes a model's time, one after the other.
         scale: by which every latency is multiplied.
     """
+    turns = Counter(asked)
     chains: dict[int, list[str]] = {}
-    for name in dict.fromkeys(asked):
+    for name in turns:
         match = _ASKED.fullmatch(name)
         assert match is not None, name
         whole = 10_000 if match["role"] == "auditor" else 0
         chains.setdefault(int(match["chapter"] or whole), []).append(name)
     calls: list[Call] = []
+
+    def carried_out(names: Iterable[str], after: tuple[str, ...]) -> tuple[str, ...]:
+        """Agents that run at once; returns the last call of each."""
+        ends = []
+        for name in names:
+            in_turn = [name, *(f"{name} turn {turn}" for turn in range(2, turns[name] + 1))]
+            waits = after
+            for turn in in_turn:
+                calls.append(Call(turn, LATENCY[_role(name)] * scale, waits))
+                waits = (turn,)
+            ends += waits
+        return tuple(ends)
+
     last: tuple[str, ...] = ()
     begun: tuple[str, ...] = ()
     for chapter in sorted(chains):
         names = chains[chapter]
-        research = [name for name in names if _role(name) == _AHEAD]
         # Research runs one chapter ahead: it waits for what the chapter before waited for.
-        calls += [Call(name, LATENCY[_AHEAD] * scale, begun) for name in research]
+        research = carried_out((name for name in names if _role(name) == _AHEAD), begun)
         begun = last
         before = (*last, *research)
         for group in _groups([name for name in names if _role(name) != _AHEAD]):
-            calls += [Call(name, LATENCY[_role(name)] * scale, before) for name in group]
-            before = tuple(group)
+            before = carried_out(group, before)
         last = before
         if not chapter:
             begun = last  # No research runs beside the plan: the first chapter's waits for it too.
@@ -96,8 +110,3 @@ def _groups(names: list[str]) -> list[list[str]]:
 
 def _role(name: str) -> str:
     return name.split()[0]
-
-
-def by_name(calls: Iterable[Call]) -> Mapping[str, Call]:
-    """The calls by their names."""
-    return {call.name: call for call in calls}

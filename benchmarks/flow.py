@@ -1,9 +1,11 @@
 """`make bench-flow`: what orchestration costs, against the critical path of the same calls.
 
-A book of 6 chapters is written once to learn its replies. Then three machines carry out the same calls,
-each taking the time that a model would take: the flows on Prefect with every write durable, plain asyncio
-with nothing durable, and LangGraph with its SQLite checkpointer. The replies come from memory, so that
-what is over the critical path is orchestration and Sourcebook's own work, not the offline author's.
+A book of 6 chapters is written once to learn its replies. Then four machines carry out the same calls,
+each taking the time that a model would take: the flows on Prefect with every write durable, the same flows as
+the functions that they wrap, plain asyncio with nothing durable, and LangGraph with its SQLite checkpointer.
+The replies come from memory, so that what is over the critical path is not the offline author's time. Between the
+first and the second lies what Prefect costs, between the second and the third Sourcebook's own work: prompts, checks,
+receipts, pages.
 
 Nothing is marked for a cache: a call that shares its beginning with another waits until the other's reply has
 begun, which on a server is its first token; in process a reply comes only whole, so that it would wait for all of it.
@@ -13,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import multiprocessing
 import shutil
 import subprocess
 import sys
@@ -46,13 +49,16 @@ def main() -> int:
         calls = calls_of(names, scale)
         path, on_path = critical_path(calls)
         print(f"{len(calls)} calls of {CHAPTERS} chapters; critical path {path:.1f} s over {on_path} calls", flush=True)
+        without = _Forked(Path(shutil.copytree(book, Path(folder) / "without")), replies, scale)
         prefect = _on_prefect(book, replies, scale)
         _print("flows on Prefect, everything durable", prefect, path, on_path)
-        # These two sleep almost all the time, so they may do it at once.
-        with ThreadPoolExecutor(1) as beside:
+        # These sleep almost all the time, so they may do it at once.
+        with ThreadPoolExecutor(2) as beside:
+            functions = beside.submit(without.seconds)
             graph = beside.submit(_langgraph, calls, Path(folder))
-            _print("plain asyncio, nothing durable", asyncio.run(_plain(calls)), path, on_path)
-            langgraph = graph.result()
+            plain, langgraph = asyncio.run(_plain(calls)), graph.result()
+            _print("the same without Prefect, durable", functions.result(), path, on_path)
+            _print("plain asyncio, nothing durable", plain, path, on_path)
         if langgraph is None:
             print("LangGraph + SQLite: not measured (uv could not install it)")
         else:
@@ -96,12 +102,26 @@ def _on_prefect(book: Path, replies: Any, scale: float) -> float:
     """Seconds of the real flow on the real engine, the server's start not counted."""
     from prefect.testing.utilities import prefect_test_harness
 
+    with prefect_test_harness(server_startup_timeout=180):
+        return _written(book, replies, scale)
+
+
+def _written(book: Path, replies: Any, scale: float) -> float:
+    """Seconds in which the flow writes a book whose model takes its time."""
     import tasks.options
     from flows.book import write_book
+
+    slow = _slow(replies.app(None, lambda _event: None), scale)
+    tasks.options.offline_app = lambda plan: slow  # type: ignore[assignment,attr-defined,misc]
+    started = time.perf_counter()
+    asyncio.run(write_book(str(book)))
+    return time.perf_counter() - started
+
+
+def _slow(author: Any, scale: float) -> Any:
+    """An author whose replies come whole, as late as a model's."""
     from tasks.offline.asgi import giving, read_body
     from tests.flows.killing import who_asks
-
-    author = replies.app(None, lambda _event: None)
 
     async def slow(scope: Any, receive: Any, send: Any) -> None:
         body = await read_body(receive)
@@ -117,11 +137,31 @@ def _on_prefect(book: Path, replies: Any, scale: float) -> float:
         for message in held:
             await send(message)
 
-    tasks.options.offline_app = lambda plan: slow  # type: ignore[assignment,attr-defined,misc]
-    with prefect_test_harness(server_startup_timeout=180):
-        started = time.perf_counter()
-        asyncio.run(write_book(str(book)))
-        return time.perf_counter() - started
+    return slow
+
+
+class _Forked:
+    """A child with everything imported and all replies learned, forked before Prefect starts a thread."""
+
+    def __init__(self, book: Path, replies: Any, scale: float) -> None:
+        fork = multiprocessing.get_context("fork")
+        self._start, self._ended = fork.Event(), fork.SimpleQueue()
+        fork.Process(target=self._child, args=(book, replies, scale), daemon=True).start()
+
+    def seconds(self) -> float:
+        """Let it write the book without Prefect; how long it took."""
+        self._start.set()
+        return float(self._ended.get())
+
+    def _child(self, book: Path, replies: Any, scale: float) -> None:
+        import pytest
+
+        from tests.flows.small_book import plain_engine
+
+        self._start.wait()
+        with pytest.MonkeyPatch.context() as patch:
+            plain_engine(patch)
+            self._ended.put(_written(book, replies, scale))
 
 
 async def _plain(calls: list[Call]) -> float:

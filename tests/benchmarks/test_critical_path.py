@@ -31,6 +31,17 @@ def test_siblings_run_at_once_and_research_runs_ahead() -> None:
     assert (seconds, count) == (pytest.approx(planned + chapters + LATENCY["auditor"]), 8)
 
 
+def test_each_turn_of_an_agent_takes_its_time() -> None:
+    """An agent that pages by tool asks a model twice, and who waits for it waits for its last turn."""
+    asked = [*ASKED, "r1 ch01 a1 r1", "researcher ch02 a1 r1"]
+    calls = {call.name: call for call in calls_of(asked, 1.0)}
+    assert calls["r1 ch01 a1 r1 turn 2"].after == ("r1 ch01 a1 r1",)
+    after = set(calls["writer ch02 a1 r1"].after)
+    assert after == {"r1 ch01 a1 r1 turn 2", "r2 ch01 a1 r1", "r3 ch01 a1 r1", "researcher ch02 a1 r1 turn 2"}
+    once, twice = critical_path(calls_of(ASKED, 1.0)), critical_path(calls.values())
+    assert twice == (pytest.approx(once[0] + LATENCY["r1"]), once[1] + 1)
+
+
 def test_the_graph_survives_json() -> None:
     """What LangGraph's process reads is the same graph."""
     calls = calls_of(ASKED, 0.5)

@@ -46,7 +46,7 @@ def calls_of(asked: Iterable[str], scale: float) -> list[Call]:
 
     def carried_out(names: Iterable[str], after: tuple[str, ...]) -> tuple[str, ...]:
         """Agents that run at once; returns the last call of each."""
-        ends = []
+        ends: list[str] = []
         for name in names:
             in_turn = [name, *(f"{name} turn {turn}" for turn in range(2, turns[name] + 1))]
             waits = after

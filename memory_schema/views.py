@@ -6,6 +6,7 @@ One line an item, fields separated by ` · `, so that a model, a person and code
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from memory_schema.memory_view import MemoryView, SeenMetaphor, SeenReference, SeenSummary, SeenTerm
 from memory_schema.paths import Kind
@@ -14,6 +15,8 @@ WHOLE_SUMMARIES = 5
 """How many summaries stay whole when room is short (PROTOCOL 3.3, strategy 1)."""
 LONGEST_LINE = 240
 """Characters of the first sentence of an older summary."""
+GLANCE = "the book at a glance"
+"""The name under which the whole memory is shown in a line or two a chapter."""
 _SEPARATOR = " · "
 _EMPTY = {
     Kind.SUMMARIES: "No chapter has been written before this one: the reader knows nothing of this book yet.",
@@ -45,6 +48,47 @@ def render_view(
         Kind.CROSS_REFERENCES: lambda: [_reference(item) for item in view.cross_references],
     }[kind]()
     return "\n".join(rows or [_EMPTY[kind]]) + "\n"
+
+
+def render_glance(view: MemoryView) -> str:
+    """A whole view in a line or two a chapter: for who works on a part of the memory and must see across parts."""
+    rows = []
+    for seen in view.summaries:
+        number = seen.chapter
+        rows.append(f"- Chapter {number}: {seen.title}")
+        terms = [term.term for term in view.glossary if term.chapter == number]
+        rows += [f"  - terms: {'; '.join(terms)}"] if terms else []
+        metaphors = [f"{item.concept} = {item.metaphor}" for item in view.metaphors if item.chapter == number]
+        rows += [f"  - metaphors: {'; '.join(metaphors)}"] if metaphors else []
+        links = dict.fromkeys(str(one.to_chapter) for one in view.cross_references if one.from_chapter == number)
+        rows += [f"  - links to: {', '.join(links)}"] if links else []
+    return "\n".join(rows) + "\n"
+
+
+@dataclass(frozen=True)
+class Glance:
+    """What a book's memory at a glance says: titles, terms with their chapter, which chapter links to which."""
+
+    titles: dict[int, str]
+    terms: tuple[tuple[str, int], ...]
+    links: tuple[tuple[int, int], ...]
+
+
+def parse_glance(text: str) -> Glance:
+    """Read what `render_glance` wrote; lines of another form are passed over."""
+    titles: dict[int, str] = {}
+    terms: list[tuple[str, int]] = []
+    links: list[tuple[int, int]] = []
+    number = 0
+    for line in text.split("\n"):
+        if head := re.match(r"^- Chapter (\d+): (.*)$", line):
+            number = int(head[1])
+            titles[number] = head[2]
+        elif line.startswith("  - terms: "):
+            terms += [(term, number) for term in line.removeprefix("  - terms: ").split("; ")]
+        elif line.startswith("  - links to: "):
+            links += [(number, int(to)) for to in line.removeprefix("  - links to: ").split(", ")]
+    return Glance(titles, tuple(terms), tuple(links))
 
 
 def parse_glossary(text: str) -> tuple[SeenTerm, ...]:

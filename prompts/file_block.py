@@ -27,6 +27,8 @@ class ShownText:
     numbered: bool = False
     language: str = "markdown"
     cut: str = ""
+    inside: tuple[tuple[int, str], ...] = ()
+    """Of a text that begins in the middle: the lines above that open what it lies in (a class, a section)."""
 
 
 def lines_of(text: str) -> list[str]:
@@ -45,7 +47,7 @@ def shown_whole(
 
 def file_block(shown: ShownText) -> str:
     """The block of a file: one header line, a newline, the content."""
-    header = {
+    header: dict[str, object] = {
         "name": shown.pointer.name,
         "part": shown.pointer.part,
         "need": shown.pointer.need.value,
@@ -55,6 +57,10 @@ def file_block(shown: ShownText) -> str:
         "language": shown.language,
     }
     body = numbered_lines(shown.text, shown.first) if shown.numbered else shown.text
+    if shown.inside and shown.numbered:
+        body = "\n".join([*(f"{number}\t{line}" for number, line in shown.inside), body])
+    elif shown.inside:
+        header["inside"] = [line for _, line in shown.inside]
     return f"FILE {json.dumps(header, ensure_ascii=False)}\n{body}"
 
 

@@ -44,6 +44,10 @@ TEMPLATES: dict[Role, str] = {
     Role.AUDITOR: "auditor.md.j2",
 }
 """The template of every role that asks a model; roles of code have none."""
+NAMES_LINES = frozenset({
+    Role.RESEARCHER, Role.R1, Role.R2, Role.R3, Role.OUTLINE_R3, Role.ADVOCATE, Role.RS, Role.RE, Role.RH, Role.AUDITOR
+})  # fmt: skip
+"""Who works in parts says which lines were read; in a chapter, a guide or a memory that would be printed."""
 
 
 @dataclass(frozen=True)
@@ -113,6 +117,7 @@ def render_task(
         note=notes,
         tools=tools,
         idle_tools=idle_tools,
+        names_lines=contract.role in NAMES_LINES,
     )
 
 

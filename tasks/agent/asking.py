@@ -111,7 +111,7 @@ async def _ask(
         runtime.workspace.audit("call failed", f"{agent.label}, call {transcript.number}: {error}")
         raise
     transcript.store(REPLY, outcome.text)
-    return Judged(assess(prepared.contract, outcome, runtime.view.paths), transcript)
+    return Judged(assess(prepared.contract, outcome, runtime.view.paths, piece=prepared.piece), transcript)
 
 
 def _transcript(pointers: PointerList, agent: Agent, runtime: Runtime, request: ModelRequest) -> Transcript:

@@ -45,8 +45,11 @@ _PROSE_CHARACTERS = 600
 _MARKDOWN = re.compile(r"^(?:#{1,6} |```(?!json\b|\s*$)|~~~\w)", re.MULTILINE)
 
 
-def assess(contract: Contract, outcome: Outcome, sources: Collection[str]) -> Assessment:
-    """Judge the outcome of a conversation; the first fault found is the problem that is told."""
+def assess(contract: Contract, outcome: Outcome, sources: Collection[str], *, piece: bool = False) -> Assessment:
+    """Judge the outcome of a conversation; the first fault found is the problem that is told.
+
+    `piece`: whether it is a part's, and is merged with others yet.
+    """
     body, rest = split_reply(outcome.text, contract.marker)
     if outcome.problem:
         return Assessment(outcome, body, None, outcome.problem, usable=False)
@@ -56,7 +59,7 @@ def assess(contract: Contract, outcome: Outcome, sources: Collection[str]) -> As
     if completeness is not Completeness.COMPLETE:
         return Assessment(outcome, body, None, completeness.value, usable=False)
     note = parse_note(rest)
-    complaint = validate(contract.role, body, sources)
+    complaint = validate(contract.role, body, sources, piece=piece)
     if complaint is not None:
         return Assessment(outcome, body, note, complaint.message, usable=not complaint.fatal)
     if note is None:

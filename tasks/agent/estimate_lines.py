@@ -12,14 +12,16 @@ from prompts.render import render_system, render_task
 from tasks.agent.batch_store import BATCHED
 from tasks.agent.estimated import Line
 from tasks.agent.expected import Experience, expected_output, used
-from tasks.agent.in_parts import FINDINGS
+from tasks.agent.parts import FINDINGS
 from tasks.agent.runtime import Runtime
 from tasks.agent.tools import DEFINITIONS
 
 _PAGED = 8_000
 """What is read by tool of files that were cut, where more was cut."""
-_PART, _MERGED = 6_000, 9_000
-"""The most that an agent writes about a part, and that a merging call writes; measured on a file of 24,081 lines."""
+_FILLED = 0.9
+"""A part ends where a definition does, and so before it is full."""
+_LEAST_SHARE = 0.15
+"""A part writes twice its share of the whole, so that who merges can choose, and at least so much of it."""
 
 
 def line_of(
@@ -55,15 +57,16 @@ def line_in_parts(
         source_room: tokens of source files that a part holds; `room` what merging calls hold of results.
     """
     role, model = contract.role, runtime.asked_of(contract.role)
-    parts = calls = math.ceil(sources / source_room)
+    parts = calls = math.ceil(sources / (source_room * _FILLED))
     size = expected_output(role, runtime.config, model, sources // parts, seen)
-    size = size if role in FINDINGS else min(size, _PART)
+    whole = expected_output(role, runtime.config, model, sources, seen)
+    size = size if role in FINDINGS else min(size, whole * max(_LEAST_SHARE, min(1.0, 2 / parts)))
     read, written, left = sources + parts * beside, parts * size, parts
     while left > 1 and role not in FINDINGS:
         together = max(2, int(room // size))
         merges = math.ceil(left / together)
         read += left * size + merges * beside
-        size = min(together * size, _MERGED)
+        size = min(together * size, whole)
         written, calls, left = written + merges * size, calls + merges, merges
     usage = used(model, read, written, calls, seen.cached.get(role.value, 0.0), seen)
     return Line(role, chapter, _priced(runtime, role, model, usage), runtime.pace.expected(role) * calls)

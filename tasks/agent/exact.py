@@ -2,8 +2,9 @@
 
 Ceilings are safe and therefore high: near the window they refuse or cut what would fit, and a language
 that they underrate could overflow. So within 15 % of the window the server is asked to count
-(`/v1/messages/count_tokens`, free of charge), and the prompt is fitted once more by what it says. Where it
-does not count, the ceiling decides.
+(`/v1/messages/count_tokens`, free of charge), and the prompt is fitted once more by what it says. What does not
+fit then is worked in parts, the largest of which is counted too. Where the server does not count, the ceiling
+decides.
 """
 
 from __future__ import annotations
@@ -12,8 +13,10 @@ from memory_schema.contracts import Role
 from memory_schema.errors import LimitReached
 from memory_schema.pointers import PointerList
 from memory_schema.selection import Selector
+from tasks.agent.budget import tokens_of
 from tasks.agent.model import build_request, user_turn
-from tasks.agent.prepare import Prepared, prepare
+from tasks.agent.parts import Part
+from tasks.agent.prepare import Prepared, prepare, prepare_part
 from tasks.agent.runtime import Runtime
 from tasks.agent.tools import DEFINITIONS
 
@@ -23,6 +26,8 @@ _HOPEFUL = 1.7
 """How far a prompt may be above the window by its ceiling and still be worth counting."""
 _SPARE = 0.98
 """A refitted prompt aims a little below: its ratio was measured on another cut of it."""
+_TRIES = 4
+"""How often parts are made smaller: each time by what was counted, so that the second try nearly always fits."""
 
 
 async def prepare_exactly(pointers: PointerList, selector: Selector, runtime: Runtime, label: str) -> Prepared:
@@ -34,8 +39,10 @@ async def prepare_exactly(pointers: PointerList, selector: Selector, runtime: Ru
         prepared = prepare(pointers, selector, runtime, label)
     except LimitReached:
         hopeful = await _hopeful(pointers, selector, runtime, label)
-        return hopeful or prepare(pointers, selector, runtime, label, in_parts=True)
-    if prepared.split is not None or prepared.ceiling < NEAR * (prepared.window - prepared.max_tokens):
+        return hopeful or await _in_parts(pointers, selector, runtime, label)
+    if prepared.split is not None:
+        return await _in_parts(pointers, selector, runtime, label)
+    if prepared.ceiling < NEAR * (prepared.window - prepared.max_tokens):
         return prepared
     counted = await _counted(prepared, runtime)
     if counted is None:
@@ -43,19 +50,52 @@ async def prepare_exactly(pointers: PointerList, selector: Selector, runtime: Ru
     exact = max(1, counted[2])
     if counted[1] and not prepared.pressed:
         return prepared
+    stretch = prepared.ceiling / exact * _SPARE
     try:
-        refitted = prepare(pointers, selector, runtime, label, stretch=prepared.ceiling / exact * _SPARE)
-        better = await _counted(refitted, runtime)
+        refitted = prepare(pointers, selector, runtime, label, stretch=stretch)
+        better = await _counted(refitted, runtime) if refitted.split is None else None
     except LimitReached:
         better = None
     if better is not None and better[1]:
         return better[0]
-    if counted[1]:
-        return prepared
+    return prepared if counted[1] else await _in_parts(pointers, selector, runtime, label, stretch)
+
+
+async def _in_parts(
+    pointers: PointerList, selector: Selector, runtime: Runtime, label: str, stretch: float = 1.0
+) -> Prepared:
+    """A task in parts, each of which fits by the server's count where one is near the window.
+
+    Raises:
+        LimitReached: also the smallest parts do not fit.
+    """
+    for _ in range(_TRIES):
+        prepared = prepare(pointers, selector, runtime, label, stretch=stretch, in_parts=True)
+        one = _largest(prepared)
+        used = sum(map(tokens_of, one.shown)) + (prepared.split.budget.system if prepared.split else 0)
+        if prepared.split is not None and used / stretch < NEAR * (one.window - one.max_tokens):
+            return prepared
+        counted = await _counted(one, runtime)
+        if counted is None or counted[1]:
+            return prepared
+        exact = counted[2]
+        stretch *= (one.window - one.max_tokens) / exact * _SPARE
     raise LimitReached(
-        f"{label}: the server counts {exact} tokens in the prompt, and the window of {prepared.window} leaves "
-        f"{prepared.window - prepared.max_tokens} beside the reply; raise model.window, or make chapters smaller"
+        f"{label}: the server counts {exact} tokens in the smallest part of this task, and the window of {one.window} "
+        f"leaves {one.window - one.max_tokens} beside the reply; raise model.window, or make chapters smaller"
     )
+
+
+def _largest(prepared: Prepared) -> Prepared:
+    """The largest part of a split task, as it is asked; the task itself where it is none."""
+    if prepared.split is None:
+        return prepared
+
+    def size(part: Part) -> int:
+        return sum(map(tokens_of, part.shown))
+
+    parts = prepared.split.parts
+    return prepare_part(prepared, max(parts, key=size).shown, part=f"{len(parts)} of {len(parts)}")
 
 
 async def _hopeful(pointers: PointerList, selector: Selector, runtime: Runtime, label: str) -> Prepared | None:

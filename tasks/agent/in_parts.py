@@ -20,14 +20,11 @@ from prompts.file_block import ShownText
 from tasks.agent.asking import Judged, best_reply, make_agent
 from tasks.agent.assess import Assessment
 from tasks.agent.loop import Agent, Outcome
-from tasks.agent.parts import Part, grouped, joined, result_of
+from tasks.agent.parts import FINDINGS, WITH_VERDICT, Part, grouped, joined, result_of
 from tasks.agent.prepare import Prepared, Split, prepare_part
 from tasks.agent.runtime import Runtime
 from tasks.agent.transcript import REPLY, Transcript
 
-WITH_VERDICT = (Role.OUTLINE_R3, Role.R1, Role.R2, Role.R3, Role.AUDITOR)
-FINDINGS = (*WITH_VERDICT, Role.ADVOCATE, Role.RS, Role.RE, Role.RH)
-"""Whose output is a list of findings: each stands by itself, so lists are put one after the other."""
 _SURE = (Confidence.HIGH, Confidence.MEDIUM, Confidence.LOW)
 
 
@@ -45,9 +42,9 @@ async def reply_in_parts(
     assert split is not None, "the task fits one call"
     total, why = len(split.parts), ""
 
-    async def ask(shown: Sequence[ShownText], **ticket: object) -> Judged:
+    async def ask(shown: Sequence[ShownText], *, piece: bool = True, **ticket: object) -> Judged:
         nonlocal why
-        one = prepare_part(prepared, shown, **ticket)
+        one = prepare_part(prepared, shown, piece=piece, **ticket)
         worker = make_agent(pointers, one, runtime)
         worker.process = agent.process
         judged, escalated = await best_reply(pointers, one, worker, runtime)
@@ -74,7 +71,7 @@ async def reply_in_parts(
             if len(group) == 1:
                 merged += group
                 continue
-            judged = await ask(group, parts=len(group))
+            judged = await ask(group, piece=len(group) < len(results), parts=len(group))
             lines = joined(item.pointer.part for item in group)
             merged.append(result_of(_span(group, total), lines, _reply(judged), judged.assessment.body))
         results = merged
@@ -82,16 +79,17 @@ async def reply_in_parts(
 
 
 def merged_findings(role: Role, parts: Sequence[tuple[str, str]]) -> str:
-    """The findings of all parts as one text with its marker; of verdicts the worst holds.
+    """The findings of all parts as one text with its marker, each once; of verdicts the worst holds.
 
     Args:
         parts: what each part read, and its text.
     """
     contract = CONTRACTS[role]
     rows = [f"# {contract.output.value[:1].upper()}{contract.output.value[1:]}, in {len(parts)} parts"]
+    told: set[str] = set()
     for number, (lines, text) in enumerate(parts, 1):
         # Without its verdict: where the whole has none that can be read, a part's must not stand for it.
-        rows += ["", f"## Part {number}: {lines}", "", _without_title(without_verdict(strip_marker(text))).strip()]
+        rows += ["", f"## Part {number}: {lines}", "", _new(_without_title(without_verdict(strip_marker(text))), told)]
     if role in WITH_VERDICT:
         said = {parse_verdict(text) for _, text in parts}
         worst = next(word for word in (Verdict.REVISE, Verdict.NONE, Verdict.PASS) if word in said)
@@ -135,8 +133,18 @@ def _reply(judged: Judged) -> str:
 
 
 def _room(split: Split) -> int:
-    """What the results that one call merges may take beside what every part reads."""
-    return split.budget.files - split.taken
+    """What the results that one call merges may take, beside what every part reads if there is room for that."""
+    return max(split.budget.files - split.taken, 2 * split.result_room)
+
+
+def _new(text: str, told: set[str]) -> str:
+    """The text without findings that an earlier part has word for word: what stands beside every part, all may find."""
+    kept = []
+    for block in re.split(r"^(?=### )", text, flags=re.MULTILINE):
+        if not block.startswith("### ") or block.strip() not in told:
+            kept.append(block)
+        told.add(block.strip())
+    return "".join(kept).strip()
 
 
 def _without_title(text: str) -> str:

@@ -1,9 +1,10 @@
 """Strategy 3 of PROTOCOL 3.3: files that no window holds are worked in parts, and the parts merged.
 
 Each part is a call of the same role that is shown some lines of the largest files, whole, beside what every
-part needs, and no tools (`tasks.agent.in_parts` asks and merges). Parts end at a top-level line where one is
-near, so that a definition or a section stays in one piece. What a part reads is said in its task, in the
-merged task, and in the receipt.
+part needs, and no tools (`tasks.agent.in_parts` asks and merges). Parts end where a definition or a section does,
+if one is near (`tasks.agent.part_edges`). What a part reads is said in its task, in the merged task, and in the
+receipt. Where the book's memory is cut, every part is shown the whole of it at a glance, so that what only shows
+across parts can be seen in each.
 """
 
 from __future__ import annotations
@@ -12,17 +13,24 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from memory_schema.contracts import Role
 from memory_schema.lengths import ceiling_tokens
 from memory_schema.pointers import Pointer, Scope
 from prompts.file_block import ShownText, lines_of, shown_whole
 from tasks.agent.budget import Budget, Offer, tokens_of
+from tasks.agent.part_edges import Opening, barred_lines, last_line, opening_of
 
 _RUN = re.compile(r"(?:^|(?<=, ))(.+?) lines (\d+)-(\d+)(?=, |$)")
 _HEADER_TOKENS = 60
 _LEAST_ROOM = 1_000
 """Less than this a part must hold: beside so little a task says nothing."""
-_LOOK_BACK = 5
-"""A part may end by a fifth earlier, at a line that begins something."""
+_GLANCE_SHARE = 4
+"""The book at a glance takes at most a quarter of what the window leaves."""
+
+
+WITH_VERDICT = (Role.OUTLINE_R3, Role.R1, Role.R2, Role.R3, Role.AUDITOR)
+FINDINGS = (*WITH_VERDICT, Role.ADVOCATE, Role.RS, Role.RE, Role.RH)
+"""Whose output is a list of findings: each stands by itself, so lists are put one after the other."""
 
 
 @dataclass(frozen=True)
@@ -57,23 +65,31 @@ def split_sources(offers: Sequence[Offer], shown: Sequence[ShownText], budget: B
     return _cut_into(whole, max(_LEAST_ROOM, min(shared, budget.hard - beside)))
 
 
-def split_texts(shown: Sequence[ShownText], budget: Budget) -> tuple[Part, ...]:
-    """The parts of a call whose `must` texts together no window holds, whatever they are; () where none can help.
+def split_texts(
+    shown: Sequence[ShownText], budget: Budget, glance: ShownText | None = None
+) -> tuple[tuple[Part, ...], tuple[ShownText, ...]]:
+    """The parts of a call whose `must` texts together no window holds, whatever they are; none where none can help.
 
     The largest texts are cut, as many as it takes until the others leave half of the window free: those stand
-    beside every part.
+    beside every part, and the book at a glance with them where memory is cut.
 
     Args:
         shown: what `fit` would show, without a window to hold it.
+        glance: the whole memory in a line or two a chapter.
+
+    Returns:
+        The parts, and what stands beside each of them and is no text of the call.
     """
     cut: list[ShownText] = []
     beside = sorted((item for item in shown if item.last), key=tokens_of)
     while beside and sum(map(tokens_of, beside)) > budget.hard // 2:
         cut.append(beside.pop())
-    room = min(budget.hard, max(budget.files, budget.hard // 2)) - sum(map(tokens_of, beside))
+    needed = glance is not None and any(item.pointer.scope is Scope.MEMORY for item in cut)
+    told = (glance,) if glance is not None and needed and tokens_of(glance) <= budget.hard // _GLANCE_SHARE else ()
+    room = min(budget.hard, max(budget.files, budget.hard // 2)) - sum(map(tokens_of, (*beside, *told)))
     if room < _LEAST_ROOM:
-        return ()
-    return _cut_into([item for item in shown if item in cut], room)
+        return (), ()
+    return _cut_into([item for item in shown if item in cut], room), told
 
 
 def _cut_into(whole: Sequence[ShownText], room: int) -> tuple[Part, ...]:
@@ -83,15 +99,19 @@ def _cut_into(whole: Sequence[ShownText], room: int) -> tuple[Part, ...]:
     left = room
     for item in whole:
         lines, first = lines_of(item.text), 1
+        markdown = item.language == "markdown"
+        barred = barred_lines(item.text) if markdown else frozenset()
         while first <= len(lines):
-            last = _fitting(lines, first, left)
-            if last < first:
+            inside = opening_of(item.text, lines, first, markdown=markdown)
+            fitting = _fitting(lines, first, left, inside)
+            if fitting < first:
                 if current:
                     parts.append(Part(tuple(current)))
                     current, left = [], room
                     continue
-                last = first  # one line that no part holds is a part of its own
-            piece = _cut(item, lines, first, last)
+                fitting = first  # one line that no part holds is a part of its own
+            last = last_line(lines, first, fitting, barred, markdown=markdown)
+            piece = _cut(item, lines, first, last, inside)
             current.append(piece)
             left -= tokens_of(piece)
             first = last + 1
@@ -146,25 +166,17 @@ def grouped(results: Sequence[ShownText], room: int) -> list[list[ShownText]]:
     return groups
 
 
-def _fitting(lines: Sequence[str], first: int, room: int) -> int:
-    """The last line, from `first` on, that fits; at a top-level line where one is near. `first - 1` for none."""
-    used, last = _HEADER_TOKENS, first - 1
+def _fitting(lines: Sequence[str], first: int, room: int, inside: Opening) -> int:
+    """The last line, from `first` on, that fits beside what it lies in; `first - 1` for none."""
+    used = _HEADER_TOKENS + sum(ceiling_tokens(f"{number}\t{line}\n") for number, line in inside)
     for number in range(first, len(lines) + 1):
         used += ceiling_tokens(f"{number}\t{lines[number - 1]}\n")
         if used > room:
-            break
-        last = number
-    if last == len(lines) or last < first:
-        return last
-    for number in range(last, last - (last - first) // _LOOK_BACK, -1):
-        # The next part may begin with this line: it stands at the margin behind an empty one.
-        if lines[number] and not lines[number][0].isspace() and not lines[number - 1].strip():
-            return number
-    return last
+            return number - 1
+    return len(lines)
 
 
-def _cut(item: ShownText, lines: Sequence[str], first: int, last: int) -> ShownText:
+def _cut(item: ShownText, lines: Sequence[str], first: int, last: int, inside: Opening) -> ShownText:
     text = "\n".join(lines[first - 1 : last]) + "\n"
-    made = ShownText(item.pointer, text, item.lines, first, last, item.numbered, item.language)
     cut = "" if (first, last) == (1, item.lines) else f"shown: lines {first}-{last} of {item.lines}"
-    return replace(made, cut=cut)
+    return ShownText(item.pointer, text, item.lines, first, last, item.numbered, item.language, cut, inside)

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from memory_schema.binding import declared
 from memory_schema.contracts import CONTRACTS, Contract, Resource, Role
 from memory_schema.errors import AccessRefused, LimitReached
 from memory_schema.lengths import estimate_tokens
-from memory_schema.pointers import PointerList, normalise_name
+from memory_schema.pointers import Pointer, PointerList, Scope, normalise_name
 from memory_schema.receipts import Meaning, ReadReceipt
 from memory_schema.selection import Selector, meaning_now
+from memory_schema.views import GLANCE, render_glance
 from memory_schema.workspace import Workspace
-from prompts.file_block import ShownText, file_block
+from prompts.file_block import ShownText, file_block, shown_whole
 from prompts.layout import DRAFT
 from prompts.render import Prompt, render, render_system
 from tasks.agent.budget import Budget, Offer, fit, tokens_of
@@ -22,7 +24,7 @@ from tasks.agent.budget_table import call_budget
 from tasks.agent.cache_marks import Mark, plan_marks, prefix_tokens
 from tasks.agent.gate import Gate
 from tasks.agent.offers import collect
-from tasks.agent.parts import Part, said_in_parts, split_sources, split_texts
+from tasks.agent.parts import FINDINGS, Part, said_in_parts, split_sources, split_texts
 from tasks.agent.reading import Reader
 from tasks.agent.runtime import Runtime
 from tasks.agent.ticket import make_ticket
@@ -35,6 +37,8 @@ SPLIT_ROLES = (Role.RESEARCHER, Role.R1)
 """Who reads source files whole, so that files which paging cannot help are worked in parts; what others read is
 worked in parts where no window holds it."""
 _LEAST_REPLY = 1_000
+_RESULT_HEADER = 150
+"""What stands around a result that is merged: its header and its line in the list."""
 _REFERENCE = re.compile(r"^- Files?: (?P<name>.+?)\s*$", re.MULTILINE)
 
 
@@ -53,6 +57,8 @@ class Prepared:
     ceiling: int = 0
     """The most that the prompt takes, by the estimator."""
     window: int = 0
+    piece: bool = False
+    """Whether the reply is merged with others before it is the output."""
     pressed: bool = False
     """Whether the window, not the context target, decided what was cut."""
 
@@ -67,11 +73,18 @@ class Split:
     budget: Budget
     most: int
     """The output limit of the models that may be asked."""
+    stretch: float = 1.0
+    """Ceiling tokens that go into a token of the window, as an exact count has shown."""
 
     @property
     def taken(self) -> int:
         """Tokens of what stands beside every part."""
         return sum(map(tokens_of, self.beside))
+
+    @property
+    def result_room(self) -> int:
+        """The most that a result may take which is merged with others yet: a call must be able to read two."""
+        return max(_LEAST_REPLY, self.budget.hard // 2 - _RESULT_HEADER)
 
 
 def label_of(pointers: PointerList) -> str:
@@ -115,14 +128,16 @@ def prepare(
     offers = collect(
         pointers, reader, selector, budget, lambda why: workspace.audit("pointer dropped", f"{label}: {why}")
     )
-    shown, parts = _shown_or_parts(contract, offers, budget, in_parts=in_parts)
+    glance = partial(_glance, pointers, selector)
+    shown, parts, told = _shown_or_parts(contract, offers, budget, glance, in_parts=in_parts)
     cut = {item.pointer for part in parts for item in part.shown}
     split = Split(
         parts,
-        tuple(one for one in shown if one.pointer not in cut and one.last),
+        (*(one for one in shown if one.pointer not in cut and one.last), *told),
         ticket,
         budget,
         fitted.model.max_output,
+        stretch,
     )
     shown = said_in_parts(shown, parts)
     used = budget.system + sum(map(tokens_of, shown))
@@ -143,41 +158,62 @@ def prepare(
 
 
 def _shown_or_parts(
-    contract: Contract, offers: Sequence[Offer], budget: Budget, *, in_parts: bool
-) -> tuple[tuple[ShownText, ...], tuple[Part, ...]]:
-    """What is shown of each text; and where no window holds that, the parts in which the task is worked."""
+    contract: Contract, offers: Sequence[Offer], budget: Budget, glance: Callable[[], ShownText | None], *,
+    in_parts: bool,
+) -> tuple[tuple[ShownText, ...], tuple[Part, ...], tuple[ShownText, ...]]:  # fmt: skip
+    """What is shown of each text; where no window holds that, the parts, and what else stands beside each."""
     try:
         shown = fit(offers, budget)
     except LimitReached:
         if not in_parts:
             raise
         shown = fit(offers, budget, held=False)
-        parts = split_texts(shown, budget)
+        parts, told = split_texts(shown, budget, glance())
         if not parts:
             raise
-        return shown, parts
-    return shown, split_sources(offers, shown, budget) if contract.role in SPLIT_ROLES else ()
+        return shown, parts, told
+    return shown, split_sources(offers, shown, budget) if contract.role in SPLIT_ROLES else (), ()
 
 
-def prepare_part(prepared: Prepared, shown: Sequence[ShownText], **ticket: object) -> Prepared:
+def _glance(pointers: PointerList, selector: Selector) -> ShownText | None:
+    """The memory that a call reads, whole and in a line or two a chapter; None where it reads none."""
+    memory = next((pointer for pointer in pointers.reads if pointer.scope is Scope.MEMORY), None)
+    if memory is None:
+        return None
+    view = selector.view(int(memory.part.rsplit(" ", 1)[-1]))
+    purpose = "every chapter in a line or two: judge your lines against the rest of the book by it"
+    pointer = Pointer(name=GLANCE, scope=Scope.MEMORY, path=GLANCE, part=memory.part, purpose=purpose)
+    return shown_whole(pointer, render_glance(view)) if view.summaries else None
+
+
+def prepare_part(prepared: Prepared, shown: Sequence[ShownText], *, piece: bool = True, **ticket: object) -> Prepared:
     """One call of a task that is worked in parts: without tools, since everything of the part is shown.
 
     Args:
         shown: the lines of the part, or the results to merge.
+        piece: whether what is made is merged with others yet.
         ticket: `part` = "2 of 5", or `parts` = how many results are merged.
     """
     split = prepared.split
     assert split is not None, "only a split task has parts"
     texts = (*split.beside, *shown)
-    used = split.budget.system + sum(map(tokens_of, texts))
+    if _used(split, texts) > prepared.window - split.budget.output_reserve and "parts" in ticket:
+        # What the parts have read beside their lines, who merges can do without.
+        texts = tuple(shown)
+    used = _used(split, texts)
     if used + _LEAST_REPLY > prepared.window:
         raise LimitReached(
             f"a part of this task takes {used} tokens ({', '.join(item.pointer.name for item in texts)}), and the "
             f"window is {prepared.window}; raise model.window, or make chapters smaller"
         )
-    prompt = render(prepared.contract, split.ticket | ticket, texts)
+    room = {"room": split.result_room} if piece and prepared.contract.role not in FINDINGS else {}
+    prompt = render(prepared.contract, split.ticket | ticket | room, texts)
     most = min(split.most, prepared.window - used)
-    return replace(prepared, prompt=prompt, shown=texts, tools=None, split=None, max_tokens=most)
+    return replace(prepared, prompt=prompt, shown=texts, tools=None, split=None, max_tokens=most, piece=piece)
+
+
+def _used(split: Split, texts: Sequence[ShownText]) -> int:
+    return round((split.budget.system + sum(map(tokens_of, texts))) / split.stretch)
 
 
 def cache_marks(prepared: Prepared, model: str, runtime: Runtime) -> tuple[Mark, ...]:

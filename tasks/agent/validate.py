@@ -33,9 +33,13 @@ Validator = Callable[[str, Collection[str]], Complaint | None]
 """(body, every path of the source) -> what is wrong, or None."""
 
 
-def validate(role: Role, body: str, sources: Collection[str]) -> Complaint | None:
-    """Hold the body of a complete reply against what its readers need."""
-    validator = VALIDATORS.get(role)
+def validate(role: Role, body: str, sources: Collection[str], *, piece: bool = False) -> Complaint | None:
+    """Hold the body of a complete reply against what its readers need.
+
+    Args:
+        piece: whether it was made of some lines of its task, and is merged with others yet.
+    """
+    validator = VALIDATORS.get(role) if not (piece and role in WHOLE_ONLY) else None
     return validator(body, sources) if validator is not None else None
 
 
@@ -88,3 +92,6 @@ VALIDATORS: dict[Role, Validator] = {
     Role.EDITOR: _decision,
 }
 """The roles whose output other code reads."""
+
+WHOLE_ONLY = (Role.ARCHITECT, Role.ARCHITECT_REVISING)
+"""Whose output has its form only as a whole: a piece of an outline begins with any chapter, and may have no map."""

@@ -15,7 +15,7 @@ from memory_schema.errors import LimitReached
 from memory_schema.selection import Selector
 from tasks.agent.claude import ClaudeClient
 from tasks.agent.exact import prepare_exactly
-from tasks.agent.prepare import Prepared
+from tasks.agent.prepare import Prepared, prepare_part
 from tasks.offline.asgi import read_body
 from tests.agent.scripted_book import Book
 
@@ -46,7 +46,7 @@ async def advocate(book: Book, server: CountingServer, *, window: int, character
     """The reader advocate's call on a proposal of so many characters, in a window of so many tokens."""
     sized = book.with_config(f'[model]\nname = "mine"\nwindow = {window}\nmax_output = 2000\n')
     pointers = bind(Role.ADVOCATE, book.workspace)
-    book.workspace.replace(pointers.reads[0].path, "word " * (characters // 5))
+    book.workspace.replace(pointers.reads[0].path, "word\n" * (characters // 5))
     client = ClaudeClient("a-key-of-a-test", "http://counting", app=server, deadline=20)
     try:
         runtime = replace(sized.runtime, client=client)
@@ -72,8 +72,20 @@ async def test_what_the_ceiling_refuses_and_the_server_counts_as_fitting_is_let_
     assert prepared.shown[0].text.count("word") == 34_000 // 5
 
 
-async def test_what_the_server_counts_as_too_large_is_refused_before_the_call(book: Book) -> None:
-    """A ceiling that underrates a text must not overflow the window."""
+async def test_what_the_server_counts_as_too_large_is_worked_in_parts_that_it_counts_as_fitting(book: Book) -> None:
+    """A ceiling that underrates a text must not overflow the window: the parts are as small as the count wants."""
     server = CountingServer(1.2)
-    with pytest.raises(LimitReached, match=r"the server counts \d+ tokens"):
+    prepared = await advocate(book, server, window=20_000, characters=26_000)
+    assert prepared.split is not None
+    assert "".join(item.text for part in prepared.split.parts for item in part.shown) == "word\n" * 5_200
+    parts = [prepare_part(prepared, part.shown, part="1 of 9") for part in prepared.split.parts]
+    sent = max(len(part.prompt.system) + sum(map(len, part.prompt.blocks)) for part in parts)
+    assert sent / 1.2 + parts[0].max_tokens <= 20_000
+    assert len(server.counted) <= 6
+
+
+async def test_what_no_part_can_hold_is_refused_before_the_call(book: Book) -> None:
+    """Where the rules alone overflow the window by the server's count, no splitting helps: one clear line."""
+    server = CountingServer(0.2)
+    with pytest.raises(LimitReached, match=r"raise model\.window"):
         await advocate(book, server, window=20_000, characters=26_000)

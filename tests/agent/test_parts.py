@@ -18,8 +18,10 @@ import pytest
 from memory_schema.binding import bind
 from memory_schema.book import parse_book
 from memory_schema.contracts import Role
+from memory_schema.entries import CrossReference, Look, MemoryProposal, Summary, Term
 from memory_schema.errors import CallFailed
 from memory_schema.findings import Finding, Severity, Verdict, parse_findings, parse_verdict, render_findings
+from memory_schema.ledger import Ledger
 from memory_schema.markers import Completeness, Marker, judge, sealed
 from memory_schema.paths import STYLE_GUIDE
 from memory_schema.pointers import Pointer, Scope
@@ -29,9 +31,9 @@ from prompts.file_block import ShownText, shown_whole
 from tasks.agent.budget import Budget, Offer, tokens_of
 from tasks.agent.claude import ClaudeClient
 from tasks.agent.estimate import estimate
-from tasks.agent.in_parts import FINDINGS, WITH_VERDICT, merged_findings
+from tasks.agent.in_parts import merged_findings
 from tasks.agent.journal import Journal
-from tasks.agent.parts import grouped, joined, said_in_parts, split_sources, split_texts
+from tasks.agent.parts import FINDINGS, WITH_VERDICT, grouped, joined, said_in_parts, split_sources, split_texts
 from tasks.agent.pricing import free_of_charge
 from tasks.agent.reading import Readable
 from tasks.agent.runtime import Runtime
@@ -170,7 +172,7 @@ def test_texts_that_no_window_holds_are_cut_and_the_others_stand_beside() -> Non
     """Any text, not source alone: the largest are cut, whole lines in order; what every part needs is not."""
     small, large = (Pointer(name=name, scope=Scope.BOOK, path=name) for name in ("draft.md", "checks.md"))
     draft, checks = shown_whole(small, "a word\n" * 300), shown_whole(large, "# Finding\n\nIt is so.\n\n" * 4_000)
-    parts = split_texts((draft, checks), budget(8_000, 12_000))
+    parts, _ = split_texts((draft, checks), budget(8_000, 12_000))
     assert {item.pointer for part in parts for item in part.shown} == {large}
     assert "".join(item.text for part in parts for item in part.shown) == checks.text
     for part in parts:
@@ -180,7 +182,7 @@ def test_texts_that_no_window_holds_are_cut_and_the_others_stand_beside() -> Non
 def test_a_window_without_room_for_a_part_is_no_help() -> None:
     """Where the rules alone fill the window the task is refused, not cut into nothing."""
     checks = shown_whole(Pointer(name="checks.md", scope=Scope.BOOK, path="c"), "a word\n" * 4_000)
-    assert split_texts((checks,), budget(8_000, 2_500)) == ()
+    assert split_texts((checks,), budget(8_000, 2_500)) == ((), ())
 
 
 async def test_an_estimate_counts_the_parts(make: Callable[..., Made]) -> None:
@@ -254,6 +256,39 @@ async def test_an_audit_that_no_window_holds_is_worked_in_parts(tmp_path: Path) 
     again = await spawn(pointers, None, config, runtime)
     assert again == note
     await client.close()
+    workspace.release()
+
+
+async def test_an_audit_in_parts_judges_across_parts(tmp_path: Path) -> None:
+    """Two spellings of one term, a promise of no chapter, a chapter without links: each seen once, in whatever part."""
+    workspace, _, view = build_book(tmp_path)
+    config = parse_book(CONFIG + "[model]\nwindow = 24000\n")
+    ledger = Ledger(workspace)
+    for number, own in ((1, "token stream"), (2, "syntax tree"), (3, "token-stream")):
+        words = [own, *(f"filler {number} {at}" for at in range(90))]
+        ahead = (Look(chapter=9, what="what nobody writes"),) if number == 1 else ()
+        proposal = MemoryProposal(
+            summary=Summary(core=f"Chapter {number} says it.", looks_ahead=ahead),
+            glossary=tuple(Term(term=word, definition=f"What {word} means, at some length. " * 6) for word in words),
+            cross_references=(CrossReference(to_chapter=2, from_heading="A"),) if number == 1 else (),
+        )
+        ledger.remember(number, 1, f"Part {number}", "hash", proposal)
+    pointers = bind(Role.AUDITOR, workspace)
+    workspace.replace(pointers.reads[0].path, "No findings.\n")
+    client = ClaudeClient("offline", "http://offline", app=offline_app(), deadline=60)
+    runtime = Runtime(workspace, config, client, Journal(workspace, "run"), view, price=free_of_charge)
+    await spawn(pointers, None, config, runtime)
+    await client.close()
+    text = workspace.read(pointers.output)
+    receipt = read_receipt(workspace, pointers.output, text)
+    assert receipt is not None
+    assert receipt.usage.calls >= 3
+    found = [(finding.place, finding.problem) for finding in parse_findings(text)]
+    assert sorted(found) == [
+        ("Chapter 1, Part 1", "promises chapter 9, which the book does not have"),
+        ("Chapter 3, Part 3", '"Part 3" neither links to another chapter nor is linked to'),
+        ("Chapter 3, token-stream", "differs only in spelling from token stream of chapter 1"),
+    ]
     workspace.release()
 
 

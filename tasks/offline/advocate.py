@@ -12,6 +12,8 @@ from memory_schema.markers import strip_marker
 from memory_schema.notes import Confidence
 from memory_schema.outline import ChapterPlan, Proposal
 from memory_schema.source_map_markdown import parse_proposal
+from tasks.offline.merged_parts import is_part
+from tasks.offline.outline_lines import chapters_in
 from tasks.offline.reply import Reply
 from tasks.offline.request import Brief
 from tasks.offline.review_page import counted, review
@@ -29,6 +31,11 @@ _CLIFF = 2
 def advocate(brief: Brief) -> Reply:
     """Judge the outline as its reader: cliffs, promises, titles, breadth, ground to stand on."""
     zh = brief.chinese
+    if is_part(brief):
+        plans = chapters_in(brief.text(PROPOSAL))
+        found = [*_cliffs(plans, zh), *_promises(plans, zh), *_vague(plans, zh)]
+        found += _ground(plans, zh) if plans and plans[0].number == 1 else []
+        return _lines(brief, "读者意见：提纲" if zh else "Reader feedback on the outline", plans, found, verdict=False)
     try:
         proposal = parse_proposal(strip_marker(brief.text(PROPOSAL)))
     except OutlineError as error:
@@ -60,6 +67,10 @@ def advocate(brief: Brief) -> Reply:
 def outline_r3(brief: Brief) -> Reply:
     """Review the outline's content: structure, duplicates, balance, sensitivity."""
     zh = brief.chinese
+    if is_part(brief):
+        part = chapters_in(brief.text(PROPOSAL))
+        title = "提纲内容评审" if zh else "Content review of the outline"
+        return _lines(brief, title, part, _same_titles(part, zh), verdict=True)
     try:
         proposal = parse_proposal(strip_marker(brief.text(PROPOSAL)))
     except OutlineError as error:
@@ -179,22 +190,26 @@ def _ground(plans: Sequence[ChapterPlan], zh: bool) -> list[Finding]:
     ]
 
 
+def _same_titles(plans: Sequence[ChapterPlan], zh: bool) -> list[Finding]:
+    first: dict[str, int] = {}
+    for plan in plans:
+        first.setdefault(plan.title.casefold(), plan.number)
+    return [
+        Finding(
+            severity=Severity.MUST,
+            place=f"Chapter {plan.number}: {plan.title}",
+            problem=f"与第 {same} 章同名" if zh else f"the same title as chapter {same}",
+            fix="改名" if zh else "rename it",
+        )
+        for plan in plans
+        if (same := first[plan.title.casefold()]) != plan.number
+    ]
+
+
 def _duplicates(proposal: Proposal, zh: bool) -> list[Finding]:
-    found = []
-    seen: dict[str, int] = {}
+    found = _same_titles(proposal.outline.kept, zh)
     owners: dict[str, int] = {}
     for plan in proposal.outline.kept:
-        key = plan.title.casefold()
-        if key in seen:
-            found.append(
-                Finding(
-                    severity=Severity.MUST,
-                    place=f"Chapter {plan.number}: {plan.title}",
-                    problem=f"与第 {seen[key]} 章同名" if zh else f"the same title as chapter {seen[key]}",
-                    fix="改名" if zh else "rename it",
-                )
-            )
-        seen.setdefault(key, plan.number)
         for file in proposal.source_map.files(plan.number):
             if file.path in owners and not file.symbols:
                 found.append(
@@ -228,6 +243,16 @@ def _balance(proposal: Proposal, zh: bool) -> list[Finding]:
         for plan in plans
         if len(plans) > 2 and average > 4 and counts[plan.number] < average / 3
     ]
+
+
+def _lines(brief: Brief, title: str, plans: Sequence[ChapterPlan], found: list[Finding], *, verdict: bool) -> Reply:
+    """What may be said of some lines of a proposal: breadth and balance are the whole's."""
+    numbers = ", ".join(str(plan.number) for plan in plans)
+    if brief.chinese:
+        overall = f"我读到的是第 {numbers} 章。" if plans else "这几行里没有章节。"
+    else:
+        overall = f"My lines hold chapters {numbers}." if plans else "My lines hold no chapter of the outline."
+    return review(brief, title, overall, found, verdict=verdict, evidence=(f"chapters: {numbers or 'none'}",))
 
 
 def _unreadable(brief: Brief, title: str, why: str, *, verdict: bool) -> Reply:

@@ -13,6 +13,7 @@ from memory_schema.notes import Confidence, StructuredNote
 from memory_schema.outline import ChapterPlan, Outline, Proposal, SourceFile, SourceMap
 from memory_schema.source_map_markdown import parse_proposal, render_proposal
 from tasks.offline import architect
+from tasks.offline.merged_parts import is_part
 from tasks.offline.reply import Reply, ToolCalls
 from tasks.offline.request import Brief
 from tasks.offline.review_page import clip
@@ -58,6 +59,8 @@ class _Work:
 
 def answer(brief: Brief) -> Reply | ToolCalls:
     """Revise the proposal; one that cannot be read is proposed anew from the map."""
+    if is_part(brief):
+        return piece(brief, strip_marker(brief.text("outline-proposal.md")))
     try:
         proposal = parse_proposal(strip_marker(brief.text("outline-proposal.md")))
     except OutlineError:
@@ -74,6 +77,18 @@ def answer(brief: Brief) -> Reply | ToolCalls:
     outline = proposal.outline.model_copy(update={"chapters": tuple(work.plans)})
     revised = Proposal(outline=Outline.model_validate(outline.model_dump()), source_map=_map(proposal, work))
     return Reply(render_proposal(revised), _note(brief, work, found, guidance))
+
+
+def piece(brief: Brief, text: str) -> Reply:
+    """Lines of a proposal as they are: how chapters change together is decided on the whole, by who merges."""
+    said = text.strip() or "No line of the proposal stands in this part."
+    note = StructuredNote(
+        conclusion="these lines of the outline stand; the whole is revised when the parts are merged",
+        evidence=(f"{said.count(chr(10)) + 1} lines",),
+        file_refs=(brief.output,),
+        confidence=Confidence.HIGH,
+    )
+    return Reply(said, note)
 
 
 def _obey(guidance: str, work: _Work) -> None:

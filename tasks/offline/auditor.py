@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from memory_schema.conventions import normal_term
 from memory_schema.findings import Finding, Severity, parse_findings
-from memory_schema.views import parse_glossary, parse_references, parse_summary_titles
+from memory_schema.views import GLANCE, Glance, parse_glance, parse_glossary, parse_references, parse_summary_titles
+from tasks.offline.merged_parts import is_part
 from tasks.offline.reply import Reply
 from tasks.offline.request import Brief
 from tasks.offline.review_consistency import variants
@@ -21,15 +22,17 @@ def answer(brief: Brief) -> Reply:
     """Judge the book as a whole."""
     zh = brief.chinese
     summaries = brief.text("chapter-summaries.md")
-    titles = parse_summary_titles(summaries)
+    glance = parse_glance(brief.text(GLANCE))
+    titles = glance.titles | parse_summary_titles(summaries)
     checks = [f for file in brief.files if "checks" in file.name for f in parse_findings(file.text)]
     by_code = [finding for finding in checks if finding.severity is Severity.MUST]
-    findings = [*_weighed(by_code, zh), *_terms(brief, zh)]
-    if "part" not in brief.ticket:
-        # What only the whole shows, nobody sees who reads a part of it.
-        findings += [*_promises(summaries, titles, zh), *_alone(brief, titles, zh)]
-    references = len(parse_references(brief.text("cross-references.md")))
-    terms = len(parse_glossary(brief.text("glossary.md")))
+    findings = [*_weighed(by_code, zh), *_terms(brief, glance, zh)]
+    if not is_part(brief) or glance.titles:
+        # What only the whole shows is seen in a part by the book at a glance; each part says it of its own lines.
+        own = parse_summary_titles(summaries)
+        findings += [*_promises(summaries, titles, zh), *_alone(brief, glance, titles if own == titles else own, zh)]
+    references = len(parse_references(brief.text("cross-references.md"))) or len(glance.links)
+    terms = len(parse_glossary(brief.text("glossary.md"))) or len(glance.terms)
     overall = (
         f"全书 {len(titles)} 章，{terms} 个术语，{references} 处互相引用；代码留下 {len(by_code)} 个必须处理的问题。"
         if zh
@@ -76,14 +79,18 @@ def _promises(summaries: str, titles: dict[int, str], zh: bool) -> list[Finding]
     return found
 
 
-def _terms(brief: Brief, zh: bool) -> list[Finding]:
-    """Two names that differ only in spelling."""
+def _terms(brief: Brief, glance: Glance, zh: bool) -> list[Finding]:
+    """Two names that differ only in spelling; in a part, one of its own and an earlier one of the whole book."""
     found = []
     seen: dict[str, tuple[str, int]] = {}
+    own = {term.term for term in parse_glossary(brief.text("glossary.md"))}
+    for name, chapter in glance.terms:
+        for form in {normal_term(name), *map(normal_term, variants(name))} if name not in own else ():
+            seen.setdefault(form, (name, chapter))
     for term in parse_glossary(brief.text("glossary.md")):
         forms = {normal_term(form) for form in (term.term, *variants(term.term))}
         twin = next((seen[form] for form in sorted(forms) if form in seen), None)
-        if twin and twin[0] != term.term:
+        if twin and twin[0] != term.term and twin[1] <= term.chapter:
             found.append(
                 Finding(
                     severity=Severity.SHOULD,
@@ -99,10 +106,11 @@ def _terms(brief: Brief, zh: bool) -> list[Finding]:
     return found
 
 
-def _alone(brief: Brief, titles: dict[int, str], zh: bool) -> list[Finding]:
+def _alone(brief: Brief, glance: Glance, titles: dict[int, str], zh: bool) -> list[Finding]:
     """Chapters that no reference leaves or reaches."""
     references = parse_references(brief.text("cross-references.md"))
     linked = {r.from_chapter for r in references} | {r.to_chapter for r in references}
+    linked |= {number for link in glance.links for number in link}
     return [
         Finding(
             severity=Severity.COULD,
@@ -111,5 +119,5 @@ def _alone(brief: Brief, titles: dict[int, str], zh: bool) -> list[Finding]:
             fix="在相关处互相链接" if zh else "link it where its matter is used",
         )
         for number, title in titles.items()
-        if len(titles) > 1 and number not in linked
+        if max(len(titles), len(glance.titles)) > 1 and number not in linked
     ][:4]

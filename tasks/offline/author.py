@@ -7,7 +7,8 @@ from collections.abc import Mapping
 
 from memory_schema.lengths import estimate_tokens
 from tasks.offline.faults import Fault, FaultLog
-from tasks.offline.merge_parts import is_merging, merge_parts
+from tasks.offline.merge_parts import merge_parts
+from tasks.offline.merged_parts import is_merging
 from tasks.offline.message import (
     Count,
     Message,

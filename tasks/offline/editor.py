@@ -12,7 +12,7 @@ from tasks.offline.reply import Reply
 from tasks.offline.request import Brief
 from tasks.offline.review_page import clip
 
-_MOST = 10
+MOST_ISSUES = 10
 _HEADING = re.compile(r"^#{1,4}\s+(?P<name>.+?)\s*$")
 _CONCLUSION = re.compile(r"^\*\*(?P<conclusion>.+)\*\* \(confidence: (?P<confidence>\w+)\)$")
 _ISSUE = re.compile(r"^- Open issues?: (?P<issue>.+)$")
@@ -56,7 +56,7 @@ def answer(brief: Brief) -> Reply:
             f"{low} of low confidence."
         )
         ask = f"A person must decide whether the work of {doubtful[0].by} can be relied on." if doubtful else ""
-    listed = "\n".join(f"{number}. {issue} ({by})" for number, (issue, by) in enumerate(issues[:_MOST], start=1))
+    listed = "\n".join(f"{number}. {issue} ({by})" for number, (issue, by) in enumerate(issues[:MOST_ISSUES], start=1))
     body = "\n\n".join(["# Decision", f"{where} {ask}".strip(), listed or "No open issues.", f"Decision: {decision}"])
     first = clip(issues[0][0], 110) if issues else "nothing is open"
     note = StructuredNote(
@@ -102,7 +102,7 @@ def ordered_issues(notes: Sequence[ReadNote]) -> list[tuple[str, str]]:
     seen: dict[str, tuple[str, str, int]] = {}
     for note in notes:
         for issue in note.issues:
-            weight = next((weight for pattern, weight in _WEIGHTS if pattern.search(issue)), 1)
+            weight = weight_of(issue)
             weight += note.confidence is Confidence.LOW
             key = normal_term(issue)
             if key in seen:
@@ -111,3 +111,8 @@ def ordered_issues(notes: Sequence[ReadNote]) -> list[tuple[str, str]]:
             else:
                 seen[key] = (issue, note.by, weight)
     return [(issue, by) for issue, by, weight in sorted(seen.values(), key=lambda item: -item[2])]
+
+
+def weight_of(issue: str) -> int:
+    """What an open issue costs the reader, by its words."""
+    return next((weight for pattern, weight in _WEIGHTS if pattern.search(issue)), 1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 
@@ -22,6 +21,8 @@ from memory_schema.notes import Confidence, StructuredNote
 from memory_schema.views import parse_glossary
 from tasks.offline.chapter_reading import Chapter, read_chapter, sentences
 from tasks.offline.keeper_summary import bare_heading, plain_sentence, summary_of
+from tasks.offline.merge_memory import memory_page
+from tasks.offline.merged_parts import is_part
 from tasks.offline.reply import Reply
 from tasks.offline.request import Brief
 
@@ -45,6 +46,8 @@ def answer(brief: Brief) -> Reply:
     )
     references = _references(final, brief)
     core = summary_of(chapter, brief.language, characters=brief.counts_characters)
+    if not core and is_part(brief):
+        core = "这一部分没有本章的文字。" if zh else "No line of the chapter stands in this part."
     none: dict[str, str] = {}
     for kind, items, english, chinese in (
         ("glossary", glossary, "defines no term of its own", "本章没有定义新术语"),
@@ -67,10 +70,7 @@ def answer(brief: Brief) -> Reply:
         cross_references=references,
         none=none,
     )
-    title = f"# 记忆：第 {brief.chapter} 章" if zh else f"# Memory: chapter {brief.chapter}"
-    data = json.dumps(proposal.model_dump(mode="json"), ensure_ascii=False, indent=1)
-    body = f"{title}\n\n```json\n{data}\n```"
-    return Reply(body, _note(brief, proposal, chapter, core))
+    return Reply(memory_page(brief, proposal), _note(brief, proposal, chapter, core))
 
 
 def _terms(final: str, chapter: Chapter, brief: Brief) -> tuple[Term, ...]:
@@ -174,7 +174,8 @@ def _note(brief: Brief, proposal: MemoryProposal, chapter: Chapter, core: str) -
     least = 200 if brief.counts_characters else 120
     undefined = [term.term for term in proposal.glossary if not term.definition]
     issues = [f"{term}: no sentence of the chapter defines it" for term in undefined[:4]]
-    issues += [f"the chapter is too short for a summary of {least}: it has {size}"] if size < least else []
+    short = size < least and not is_part(brief)
+    issues += [f"the chapter is too short for a summary of {least}: it has {size}"] if short else []
     dead = [r for r in proposal.cross_references if r.to_heading and r.to_heading != anchor_of(r.to_heading)]
     issues += [f"check the anchor {r.to_heading} of chapter {r.to_chapter}" for r in dead[:2]]
     return StructuredNote(

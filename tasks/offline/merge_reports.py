@@ -1,82 +1,112 @@
-"""Merging what researchers made of parts of a task: reports, section by section."""
+"""Merging what researchers made of parts of a task: the facts of all parts, as one report."""
 
 from __future__ import annotations
 
-import re
+from collections.abc import Sequence
+from dataclasses import replace
 
-from memory_schema.contracts import Role
 from memory_schema.markers import strip_marker
 from memory_schema.notes import Confidence, StructuredNote
+from tasks.offline.merged_parts import Result, room_in_characters
 from tasks.offline.reply import Reply
-from tasks.offline.request import BadRequest, Brief, ShownFile
-
-MOST_CHARACTERS = 30_000
-"""As much as one report says; what is over it stays in the parts."""
-_FENCE = re.compile(r"(`{3,}|~{3,})")
-_SECTION = re.compile(r"^## \d\..*$", re.MULTILINE)
-
+from tasks.offline.report_facts import FileFacts, Quote, ReportFacts, SymbolFacts
+from tasks.offline.report_parse import parse_report
+from tasks.offline.report_rank import rank
+from tasks.offline.report_render import SECTIONS, render_report
+from tasks.offline.request import Brief
+from tasks.offline.research import MAX_CHARACTERS, MAX_QUOTES, MAX_REMARKS, fitting, suggestions, within
+from tasks.offline.write_chapter_plan import parse_chapter_outline
 
 _HEADS = {True: "源文件超出窗口，分部分阅读：", False: "The files are larger than the window and were read in parts:"}
 """Above the list of what was read, in Chinese and else."""
-_LIST = re.compile(rf"^(?:{'|'.join(map(re.escape, _HEADS.values()))})\n\n(?:- .*\n?)+", re.MULTILINE)
+_LOOSE_QUOTES = 8
+"""As many quotes a report has at least, also where they belong to no definition."""
 
 
-def is_merging(brief: Brief) -> bool:
-    """Whether the ticket asks to merge the results of parts."""
-    return "parts" in brief.ticket
-
-
-def merge_parts(brief: Brief) -> Reply:
-    """One text from several. Raises BadRequest for a role whose text this author does not merge."""
-    parts = tuple(file for file in brief.files if file.name.startswith("part "))
-    if brief.role == Role.RESEARCHER:
-        return _report(brief, parts)
-    raise BadRequest(
-        f'messages.0: the offline author merges parts of reports only, not of the role "{brief.role}"; '
-        "raise model.window, or make chapters smaller"
+def merge_reports(brief: Brief, parts: Sequence[Result]) -> Reply:
+    """One report: what the parts know, the most important definitions in full, and which lines were read."""
+    told = [parse_report(strip_marker(part.text)) for part in parts]
+    outline = parse_chapter_outline(next((file.text for file in brief.files if "outline" in file.name), ""))
+    every = tuple(_each_once(told))
+    ranked = rank(every, (outline.title, *outline.topics, *outline.terms))
+    room = room_in_characters(brief, MAX_CHARACTERS)
+    quotes = tuple(within(_quotes(told, ranked), room))
+    kept = fitting(every, ranked, quotes, room)
+    facts = ReportFacts(
+        chapter=brief.chapter or told[0].chapter,
+        title=outline.title or brief.chapter_title,
+        files=_files(told),
+        symbols=kept,
+        quotes=quotes,
+        remarks=tuple(dict.fromkeys(one for facts in told for one in facts.remarks))[:MAX_REMARKS],
+        chains=tuple(sorted(dict.fromkeys(c for facts in told for c in facts.chains), key=lambda c: -len(c)))[:6],
+        terms=tuple(dict.fromkeys(term for facts in told for term in facts.terms)),
+        gaps=tuple(dict.fromkeys(gap for facts in told for gap in facts.gaps)),
     )
-
-
-def _report(brief: Brief, parts: tuple[ShownFile, ...]) -> Reply:
-    texts = [strip_marker(part.text).strip() for part in parts]
-    heads = _SECTION.findall(texts[0])
-    rows = [_SECTION.split(texts[0])[0].strip()]
-    share = min(1.0, MOST_CHARACTERS / sum(map(len, texts)))
-    for number, head in enumerate(heads, 1):
-        bodies = [
-            _leading(_LIST.sub("", sections[number].strip(), count=1).strip(), share)
-            for text in texts
-            if len(sections := _SECTION.split(text)) > number
-        ]
-        rows += [head, *([_read(brief, parts)] if number == 1 else []), *dict.fromkeys(bodies)]
+    head = f"## {SECTIONS[0]}\n\n"
+    report = render_report(facts, suggestions(facts)).replace(head, f"{head}{_read(brief, parts)}\n\n", 1)
+    left = len(every) - len(kept)
     note = StructuredNote(
-        conclusion=f"{len(parts)} parts merged into one report: {brief.chapter_title}",
-        evidence=tuple(f"{part.name}: {part.part}"[:80] for part in parts[:5]),
+        conclusion=f"{len(parts)} parts merged into one report: {facts.title}",
+        evidence=tuple(f"{part.name}: {part.lines}"[:80] for part in parts[:5]),
         file_refs=(brief.output,),
-        open_issues=("the parts say more than one report holds; see their calls",) if share < 1 else (),
+        open_issues=(f"the parts know {left} definitions more than one report holds; see their calls",) if left else (),
         confidence=Confidence.HIGH,
     )
-    return Reply("\n\n".join(rows), note)
+    return Reply(report, note)
 
 
-def _leading(body: str, share: float) -> str:
-    """The first blocks of a section, about a share of it and at least one; no fence is torn."""
-    kept: list[str] = []
-    room, fence = len(body) * share, ""
-    for block in body.split("\n\n"):
-        if kept and not fence and sum(map(len, kept)) + len(block) > room:
-            break
-        kept.append(block)
-        for line in block.split("\n"):
-            mark = _FENCE.match(line)
-            if mark and not fence:
-                fence = mark[1]
-            elif fence and line.startswith(fence) and not line.strip("`~ "):
-                fence = ""
-    return "\n\n".join(kept)
+def _each_once(told: Sequence[ReportFacts]) -> list[SymbolFacts]:
+    """Every definition; of one that two parts know, what is known of it in both."""
+    found: dict[tuple[str, str], SymbolFacts] = {}
+    for one in (symbol for facts in told for symbol in facts.symbols):
+        known = found.get((one.path, one.name))
+        if known is None:
+            found[one.path, one.name] = one
+        else:
+            sites = tuple(dict.fromkeys((*known.called_by, *one.called_by)))
+            # The part that holds a type's head knows its words, the one that holds its last line knows its end.
+            found[one.path, one.name] = replace(
+                known, called_by=sites, mapped=known.mapped or one.mapped, end=max(known.end, one.end),
+                doc=known.doc or one.doc,
+            )  # fmt: skip
+    return list(found.values())
 
 
-def _read(brief: Brief, parts: tuple[ShownFile, ...]) -> str:
+def _quotes(told: Sequence[ReportFacts], ranked: Sequence[SymbolFacts]) -> tuple[Quote, ...]:
+    """The quotes of the most important definitions; loose ones only where these are few."""
+    every = list(dict.fromkeys(quote for facts in told for quote in facts.quotes))
+    place = {one.name: at for at, one in enumerate(ranked)}
+    owned = sorted((q for q in every if q.symbol in place), key=lambda q: place[q.symbol])[:MAX_QUOTES]
+    loose = [quote for quote in every if quote.symbol not in place]
+    return (*owned, *loose[: max(0, _LOOSE_QUOTES - len(owned))])
+
+
+def _files(told: Sequence[ReportFacts]) -> tuple[FileFacts, ...]:
+    """Every file once, with all lines that were read of it."""
+    found: dict[str, FileFacts] = {}
+    for file in (file for facts in told for file in facts.files):
+        known = found.get(file.path)
+        imports = tuple(dict.fromkeys((*(known.imports if known else ()), *file.imports)))
+        read = _joined([*(known.read.split(", ") if known else []), *file.read.split(", ")])
+        found[file.path] = replace(known or file, read=read, doc=(known or file).doc, imports=imports)
+    return tuple(found.values())
+
+
+def _joined(ranges: Sequence[str]) -> str:
+    """Ranges of lines as few runs."""
+    pairs = sorted(
+        tuple(map(int, one.split("-"))) for one in ranges if one.replace("-", "", 1).isdigit() and "-" in one
+    )
+    runs: list[list[int]] = []
+    for first, last in pairs:
+        if runs and first <= runs[-1][1] + 1:
+            runs[-1][1] = max(runs[-1][1], last)
+        else:
+            runs.append([first, last])
+    return ", ".join(f"{first}-{last}" for first, last in runs) or "none"
+
+
+def _read(brief: Brief, parts: Sequence[Result]) -> str:
     """Which lines were read, and by which part."""
-    rows = [f"- {part.part} ({part.name})" for part in parts]
-    return "\n".join([_HEADS[brief.chinese], "", *rows])
+    return "\n".join([_HEADS[brief.chinese], "", *(f"- {part.lines} ({part.name})" for part in parts)])

@@ -9,6 +9,7 @@ from memory_schema.conventions import without_marks
 from memory_schema.findings import Finding
 from tasks.offline import reader_engineer, reader_expert, reader_student
 from tasks.offline.chapter_reading import Chapter, read_chapter
+from tasks.offline.merged_parts import is_part
 from tasks.offline.reply import Reply
 from tasks.offline.request import Brief
 from tasks.offline.review_page import counted, review
@@ -37,17 +38,19 @@ def rh(brief: Brief) -> Reply:
 
 def _panel(brief: Brief, chapter: Chapter, found: Sequence[Finding], english: str, chinese: str) -> Reply:
     chosen = _chosen(found, chapter.title)
-    title = without_marks(chapter.title)
+    title = without_marks(chapter.title or brief.chapter_title)
     longest = max(chapter.sections, key=lambda section: len(section.prose), default=chapter.opening)
     quoted = f"{len(chapter.quotes)} quoted block{'' if len(chapter.quotes) == 1 else 's'}"
+    in_part = is_part(brief)
     if brief.chinese:
         overall = (
-            f"我读完了《{title}》的 {len(chapter.sections)} 节和 {len(chapter.quotes)} 处引用，"
-            f"在「{without_marks(longest.heading)}」停留最久。"
+            f"我读完了{'分给我的' if in_part else ''}《{title}》的 {len(chapter.sections)} 节"
+            f"和 {len(chapter.quotes)} 处引用，在「{without_marks(longest.heading)}」停留最久。"
         )
     else:
+        read = f'my lines of "{title}"' if in_part else f'"{title}" from end to end'
         overall = (
-            f'I read "{title}" from end to end, {len(chapter.sections)} sections and {quoted}; '
+            f"I read {read}, {len(chapter.sections)} sections and {quoted}; "
             f'most of my time went into "{without_marks(longest.heading)}".'
         )
     heading = f"读者：{chinese}" if brief.chinese else f"Reader: {english}"

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from memory_schema.errors import OutlineError
 from memory_schema.notes import Confidence, StructuredNote
 from memory_schema.outline import SourceFile
 from memory_schema.source_map_markdown import parse_source_map
+from tasks.offline.merged_parts import room_in_characters
 from tasks.offline.reply import Reply, ToolCall, ToolCalls
 from tasks.offline.report_facts import Quote, ReportFacts, SymbolFacts
 from tasks.offline.report_rank import rank
@@ -26,9 +27,13 @@ _PAGE = 400
 _WHOLE_FILE = 3_000
 _MAX_PAGES = 30
 _FULL_RECORDS = 40
-_MAX_CHARACTERS = 31_000
-_MAX_QUOTES = 22
-_MAX_REMARKS = 24
+MAX_CHARACTERS = 31_000
+_LEAST_SHARE = 0.15
+_LEAST_QUOTES = 4
+_FENCED = 60
+"""What stands around a quote."""
+MAX_QUOTES = 22
+MAX_REMARKS = 24
 
 
 def answer(brief: Brief) -> Reply | ToolCalls:
@@ -39,7 +44,7 @@ def answer(brief: Brief) -> Reply | ToolCalls:
         return ToolCalls(pages, f"{len(pages)} pages of this chapter's files were cut; reading them now.")
     files = tuple(file for file in brief.sources if file.shown and (not wanted or file.name in wanted))
     facts = _facts(brief, read_sources(files, wanted))
-    return Reply(render_report(facts, _suggestions(facts)), _note(brief, facts))
+    return Reply(render_report(facts, suggestions(facts)), _note(brief, facts))
 
 
 def _wanted(brief: Brief) -> dict[str, SourceFile]:
@@ -87,25 +92,26 @@ def _facts(brief: Brief, sources: Sources) -> ReportFacts:
     outline = parse_chapter_outline(next((f.text for f in brief.files if "outline" in f.name), ""))
     symbols = symbol_facts(sources)
     ranked = rank(symbols, (outline.title, *outline.topics, *outline.terms))
-    quotes = list(choose_quotes(ranked, sources.files, _MAX_QUOTES))
-    if len(quotes) < 8:
-        quotes += _more_quotes(sources.files, quotes, 8 - len(quotes))
-    quoted = {quote.symbol for quote in quotes}
-    kept = symbols
-    for records in (_FULL_RECORDS, 32, 26, 20, 15, 10, 5, 0):
-        kept = _kept(symbols, ranked, quoted, records)
-        if len(render_report(ReportFacts(0, "", symbols=kept, quotes=tuple(quotes)), ())) <= _MAX_CHARACTERS:
-            break
+    share = part_share(brief)
+    most, least = max(_LEAST_QUOTES, round(MAX_QUOTES * share)), round(_LEAST_QUOTES * 2 * min(1.0, 2 * share))
+    quotes = list(choose_quotes(ranked, sources.files, most))
+    if len(quotes) < least:
+        quotes += _more_quotes(sources.files, quotes, least - len(quotes))
+    room = room_in_characters(brief, round(MAX_CHARACTERS * share))
+    quotes = within(quotes, room)
+    kept = fitting(symbols, ranked, quotes, room)
     return ReportFacts(
         chapter=brief.chapter or 0,
         title=outline.title or brief.chapter_title,
         files=file_facts(sources),
         symbols=kept,
         quotes=tuple(quotes),
-        remarks=remarks_of(sources, kept, symbols)[:_MAX_REMARKS],
+        remarks=remarks_of(sources, kept, symbols)[:MAX_REMARKS],
         chains=_chains(kept),
         terms=tuple((term, symbol) for term in outline.terms if (symbol := _named_by(term, symbols))),
-        gaps=tuple(
+        gaps=()
+        if "part" in brief.ticket
+        else tuple(
             f"`{file.name}` was read in lines {', '.join(f'{a}-{b}' for a, b in file.shown)} of {file.lines} only"
             for file in sources.files
             if not file.complete
@@ -114,6 +120,45 @@ def _facts(brief: Brief, sources: Sources) -> ReportFacts:
             f"`{path}` could not be read" for path in sources.wanted if path not in {f.name for f in sources.files}
         ),
     )
+
+
+def part_share(brief: Brief) -> float:
+    """How much of a report a part writes: twice its share, so that who merges can choose; 1.0 for the whole."""
+    _, _, parts = str(brief.ticket.get("part", "")).partition(" of ")
+    return min(1.0, max(_LEAST_SHARE, 2 / int(parts))) if parts.isdigit() else 1.0
+
+
+def fitting(
+    symbols: tuple[SymbolFacts, ...], ranked: Sequence[SymbolFacts], quotes: Sequence[Quote], room: int
+) -> tuple[SymbolFacts, ...]:
+    """The definitions that a report of so many characters holds beside its quotes, as many as it can in full.
+
+    In a room that is small not everything mapped has its record: the quoted and the most important have.
+    """
+    quoted = {quote.symbol for quote in quotes}
+    kept = symbols
+    for records in (_FULL_RECORDS, 32, 26, 20, 15, 10, 5, 0):
+        kept = _kept(symbols, ranked, quoted, records)
+        if len(render_report(ReportFacts(0, "", symbols=kept, quotes=tuple(quotes)), ())) <= room:
+            return kept
+    for records in (20, 12, 6, 3, 0) if room < MAX_CHARACTERS else ():
+        names = {one.name for one in ranked[:records]} | quoted
+        kept = tuple(_slim(one) for one in symbols if one.name in names)
+        if len(render_report(ReportFacts(0, "", symbols=kept, quotes=tuple(quotes)), ())) <= room:
+            break
+    return kept
+
+
+def within(quotes: Sequence[Quote], room: int) -> list[Quote]:
+    """The first quotes that take two thirds of the room at most; all of them where it is a whole report's."""
+    kept: list[Quote] = []
+    used = 0
+    for quote in quotes:
+        used += len(quote.text) + _FENCED
+        if room < MAX_CHARACTERS and kept and used > room * 2 // 3:
+            break
+        kept.append(quote)
+    return kept
 
 
 def _kept(
@@ -188,7 +233,8 @@ def _named_by(term: str, symbols: tuple[SymbolFacts, ...]) -> str:
     )
 
 
-def _suggestions(facts: ReportFacts) -> list[str]:
+def suggestions(facts: ReportFacts) -> list[str]:
+    """What a report proposes to its writer."""
     rows = [f"quote: `{quote.place}` shows `{quote.symbol or quote.path}`" for quote in facts.quotes[:7]]
     for one in facts.mapped:
         rows += [

@@ -50,6 +50,8 @@ def _quote(symbol: SymbolFacts, file: _File, taken: Sequence[Window], least: int
     """The best window of a definition that can be quoted and overlaps none taken before."""
     shown = file.shown
     for window in file.windows(symbol):
+        if not shown.shows(window.start, window.end):
+            continue
         text = shown.excerpt(window.start, window.end)
         if _quotable(window, text, least) and not _overlaps(window, taken) and file.reads(symbol, window, text):
             return Quote(symbol.path, window.start, window.end, shown.language, text, symbol.name)

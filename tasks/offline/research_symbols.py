@@ -38,17 +38,54 @@ class Sources:
     """By path and first line, what the functions of a Python file do."""
     raises: Mapping[str, tuple[Raise, ...]]
     """By path, what a file of any other language raises."""
+    heads: Mapping[str, frozenset[int]]
+    """By path, the first lines of types that go on behind what was shown: of these only the head is known."""
 
 
 def read_sources(files: tuple[ShownFile, ...], wanted: Mapping[str, SourceFile]) -> Sources:
     """Parse every file once."""
-    symbols = {
-        file.name: tuple(one for one in symbols_of(file.text, file.language) if file.shows(one.start, one.end))
-        for file in files
-    }
+    known = {file.name: _known(file) for file in files}
+    symbols = {name: whole for name, (whole, _) in known.items()}
+    heads = {name: open_ended for name, (_, open_ended) in known.items()}
     bodies = {file.name: bodies_of(file.text) if file.language == "python" else {} for file in files}
     raises = {file.name: raises_of(file.text, file.language) for file in files if file.language != "python"}
-    return Sources(files, wanted, symbols, bodies, raises)
+    return Sources(files, wanted, symbols, bodies, raises, heads)
+
+
+def _known(file: ShownFile) -> tuple[tuple[Symbol, ...], frozenset[int]]:
+    """The definitions that lie wholly in what was shown, and the first lines of those types that do not.
+
+    Where the file goes on behind the last line shown, so may what stands there: a type is known up to its first
+    member, anything else only where an empty line ends what was shown. Of a type that began before, and of which
+    only the line that opens it is shown, the end is known.
+    """
+    every = symbols_of(file.text, file.language)
+    last = file.shown[-1][1] if file.shown else 0
+    if file.complete:
+        return tuple(one for one in every if file.shows(one.start, one.end)), frozenset()
+    rows = file.text.split("\n")
+    end = next((number for number in range(last, 0, -1) if rows[number - 1 : number] not in ([], [""])), last)
+    kept: list[Symbol] = []
+    heads: set[int] = set()
+    for one in every:
+        closed, shown = last >= file.lines or one.end < end, file.shows(one.start, one.end)
+        if not shown and (one.kind not in TYPE_KINDS or not closed or not file.shows(one.start, one.start)):
+            continue
+        if one.kind in TYPE_KINDS and not (closed and shown):
+            inside = min((other.start for other in every if one.start < other.start <= one.end), default=one.end + 1)
+            kept.append(one if closed else replace(one, end=_before(rows, one.start, inside)))
+            heads.add(one.start)
+        elif closed or end < last:
+            kept.append(one)
+    return tuple(kept), frozenset(heads)
+
+
+def _before(rows: list[str], first: int, member: int) -> int:
+    """The last line of a type's head: the one before its first member that is not empty and no decorator."""
+    at = member - 1
+    while at > first and (not rows[at - 1].strip() or rows[at - 1].lstrip().startswith("@")):
+        at -= 1
+    return at
 
 
 def file_facts(sources: Sources) -> tuple[FileFacts, ...]:
@@ -88,7 +125,7 @@ def symbol_facts(sources: Sources) -> tuple[SymbolFacts, ...]:
                     doc=symbol.doc if file.language == "python" else _said(symbol.doc),
                     bases=symbol.bases,
                     decorators=symbol.decorators,
-                    members=_members(symbol, symbols),
+                    members=() if symbol.start in sources.heads[file.name] else _members(symbol, symbols),
                     raises=body.raises if body else _tree_raises(symbol, sources.raises.get(file.name, ())),
                     calls=calls,
                     outside=outside,

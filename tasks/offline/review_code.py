@@ -41,7 +41,8 @@ def answer(brief: Brief) -> Reply | ToolCalls:
         else f"{len(checked)} of {len(chapter.quotes)} quoted blocks were compared with the source line by line; "
         f"{counted(findings)}."
     )
-    title = f"代码评审：{chapter.title}" if zh else f"Code review: {without_marks(chapter.title)}"
+    name = without_marks(chapter.title or brief.chapter_title)
+    title = f"代码评审：{name}" if zh else f"Code review: {name}"
     return review(
         brief,
         title,

@@ -31,7 +31,8 @@ def answer(brief: Brief) -> Reply:
         else f"Compared with {seen} terms of {len(titles)} earlier chapters; this draft defines {len(new)} of its own. "
         f"{counted(findings).capitalize()}."
     )
-    title = f"一致性评审：{chapter.title}" if zh else f"Consistency review: {without_marks(chapter.title)}"
+    name = without_marks(chapter.title or brief.chapter_title)
+    title = f"一致性评审：{name}" if zh else f"Consistency review: {name}"
     evidence = [f"{seen} earlier terms, {len(new)} new ones", f"{len(chapter_links(draft))} links to other chapters"]
     return review(brief, title, overall, findings, evidence=evidence)
 

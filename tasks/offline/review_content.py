@@ -12,6 +12,7 @@ from memory_schema.writing_rules import rules_for
 from tasks.offline.advocate import sensitivity
 from tasks.offline.chapter_reading import Chapter, read_chapter, repeated_sentences
 from tasks.offline.chapter_rhythm import bare_lists, name_heaps, repeated_forms, same_beginnings
+from tasks.offline.merged_parts import is_part
 from tasks.offline.reply import Reply
 from tasks.offline.request import Brief
 from tasks.offline.review_page import counted, review
@@ -26,7 +27,9 @@ def answer(brief: Brief) -> Reply:
     draft = brief.text(DRAFT)
     chapter = read_chapter(draft)
     zh = brief.chinese
-    findings = [*_shape(chapter, brief), *_opening(chapter, brief), *_paragraphs(chapter, zh), *_sentences(chapter, zh)]
+    # Title, number of sections, opening and recap are the whole's: nobody sees them who reads some lines of it.
+    form = [] if is_part(brief) else [*_shape(chapter, brief), *_hook(chapter, brief)]
+    findings = [*form, *_phrases(chapter, zh), *_paragraphs(chapter, zh), *_sentences(chapter, zh)]
     findings += [*_mechanical(chapter, zh), *_lonely_quotes(chapter, zh)]
     written = length(draft, brief.language)
     overall = (
@@ -35,7 +38,8 @@ def answer(brief: Brief) -> Reply:
         else f"{written} words in {len(chapter.sections)} sections with {len(chapter.quotes)} quoted blocks; "
         f"{counted(findings)}."
     )
-    title = f"内容评审：{chapter.title}" if zh else f"Content review: {without_marks(chapter.title)}"
+    name = without_marks(chapter.title or brief.chapter_title)
+    title = f"内容评审：{name}" if zh else f"Content review: {name}"
     evidence = [f"{written} {unit(brief.language)}, target {brief.number('chapters.words', 0)}"]
     return review(brief, title, overall, findings, extra=sensitivity(brief, draft), evidence=evidence)
 
@@ -91,7 +95,7 @@ def _holds_more(chapter: Chapter, brief: Brief) -> bool:
     return length(" ".join(chapter.sentences), brief.language) >= 4 * least
 
 
-def _opening(chapter: Chapter, brief: Brief) -> list[Finding]:
+def _hook(chapter: Chapter, brief: Brief) -> list[Finding]:
     zh = brief.chinese
     least, most = rules_for(brief.language).hook
     size = length(chapter.hook, brief.language)
@@ -109,6 +113,11 @@ def _opening(chapter: Chapter, brief: Brief) -> list[Finding]:
                 fix="调整开篇长度" if zh else "bring the opening to its length",
             )
         )
+    return found
+
+
+def _phrases(chapter: Chapter, zh: bool) -> list[Finding]:
+    found = []
     for sentence in chapter.sentences:
         if _FORBIDDEN.search(sentence):
             found.append(

@@ -5,8 +5,10 @@ from __future__ import annotations
 from memory_schema.findings import Severity, parse_findings
 from memory_schema.lengths import length, unit
 from memory_schema.notes import Confidence, StructuredNote
+from tasks.offline.merged_parts import is_part
 from tasks.offline.reply import Reply, ToolCalls
 from tasks.offline.request import Brief
+from tasks.offline.revise_piece import revise_piece
 from tasks.offline.revise_text import Revision, revise_text
 from tasks.offline.write import answer as write_anew
 from tasks.offline.write import missing_pages
@@ -17,6 +19,8 @@ def answer(brief: Brief) -> Reply | ToolCalls:
     pages = missing_pages(brief)
     if pages:
         return ToolCalls(pages, "Part of the draft or the report was cut; reading the rest.")
+    if is_part(brief):
+        return revise_piece(brief, brief.file("-draft.md"), parse_findings(brief.text("-review.md"), by="review"))
     draft = brief.text("-draft.md")
     if not draft.strip():
         return write_anew(brief)

@@ -12,10 +12,13 @@ _PLACE = re.compile(r"`(?P<path>[^`\s]+):(?P<start>\d+)(?:-(?P<end>\d+))?`")
 _MAX_LINES = 30
 
 
-def repair_quotes(text: str, facts: ReportFacts) -> tuple[str, list[str]]:
+def repair_quotes(text: str, facts: ReportFacts, *, removing: bool = True) -> tuple[str, list[str]]:
     """Every placed block as the report has it: restored, moved to its true place, or removed.
 
     A block that equals lines of a report's quote, at the right numbers, stays verbatim.
+
+    Args:
+        removing: False where other lines of the report may quote what these do not.
     """
     lines = text.split("\n")
     _, fences = scan(text)
@@ -32,6 +35,8 @@ def repair_quotes(text: str, facts: ReportFacts) -> tuple[str, list[str]]:
             and (right.path, right.start, right.end) == (path, start, end)
         ):
             continue
+        if right is None and not removing:
+            continue
         if right is None:
             lines[fence.start - 1 : fence.end] = []
             done.append(f"removed a block that the report does not quote ({path}:{start}-{end})")
@@ -44,8 +49,9 @@ def repair_quotes(text: str, facts: ReportFacts) -> tuple[str, list[str]]:
 
 def _true_quote(path: str, start: int, end: int, body: str, facts: ReportFacts) -> Quote | None:
     """What the block should be: the same text wherever it stands, else the same place, else an overlapping one."""
-    for quote in facts.quotes:
-        part = _part(quote, body)
+    # The same lines may stand in several places: the one that the block names comes first.
+    for quote in sorted(facts.quotes, key=lambda one: not (one.path == path and one.start <= start <= one.end)):
+        part = _part(quote, body, start if quote.path == path else 0)
         if part is not None:
             return part
     same = [quote for quote in facts.quotes if quote.path == path and (quote.start, quote.end) == (start, end)]
@@ -60,10 +66,10 @@ def _true_quote(path: str, start: int, end: int, body: str, facts: ReportFacts) 
     return over[0] if over else None
 
 
-def _part(quote: Quote, body: str) -> Quote | None:
-    """The lines of a quote that equal the body, with their numbers."""
+def _part(quote: Quote, body: str, named: int = 0) -> Quote | None:
+    """The lines of a quote that equal the body, with their numbers; at line `named` if they stand there too."""
     rows, wanted = quote.text.split("\n"), body.split("\n")
-    for at in range(len(rows) - len(wanted) + 1):
+    for at in sorted(range(len(rows) - len(wanted) + 1), key=lambda at: quote.start + at != named):
         if rows[at : at + len(wanted)] == wanted:
             first = quote.start + at
             return Quote(quote.path, first, first + len(wanted) - 1, quote.language, body, quote.symbol)

@@ -44,8 +44,13 @@ class Revision:
         return bool(self.applied)
 
 
-def revise_text(brief: Brief, text: str, findings: Sequence[Finding]) -> Revision:
-    """Guidance first, then what is wrong, then what readers miss."""
+def revise_text(brief: Brief, text: str, findings: Sequence[Finding], *, whole: bool = True) -> Revision:
+    """Guidance first, then what is wrong, then what readers miss.
+
+    Args:
+        whole: False for lines of a text, or for a text with lines of its report: then nothing is taken away or
+            added for want of what other lines may hold.
+    """
     facts = parse_report(brief.text("-report.md"))
     background = read_background(brief)
     prose = language_of(brief)
@@ -61,18 +66,19 @@ def revise_text(brief: Brief, text: str, findings: Sequence[Finding]) -> Revisio
         applied += guided.applied
         declined += guided.declined
     cjk = brief.counts_characters
-    for step in (
-        lambda t: repair_quotes(t, facts) if facts.quotes else (t, []),
-        split_long_blocks,
-        lambda t: repair_places(t, facts),
-        drop_stock_phrases,
-        lambda t: unify_terms(t, background.glossary),
-        lambda t: drop_repeated_metaphors(t, [one.metaphor for one in background.metaphors]),
-        raise_headings,
-        lambda t: add_missing_parts(t, plan, prose),
-        lambda t: fit_opening(t, plan, prose, brief.language, cjk=cjk),
-        lambda t: shorten_paragraphs(t, prose),
-    ):
+    steps = (
+        (True, lambda t: repair_quotes(t, facts, removing=whole) if facts.quotes else (t, [])),
+        (True, split_long_blocks),
+        (whole, lambda t: repair_places(t, facts)),
+        (True, drop_stock_phrases),
+        (True, lambda t: unify_terms(t, background.glossary)),
+        (True, lambda t: drop_repeated_metaphors(t, [one.metaphor for one in background.metaphors])),
+        (whole, raise_headings),
+        (whole, lambda t: add_missing_parts(t, plan, prose)),
+        (whole, lambda t: fit_opening(t, plan, prose, brief.language, cjk=cjk)),
+        (True, lambda t: shorten_paragraphs(t, prose)),
+    )
+    for step in (step for wanted, step in steps if wanted):
         now, done = step(now)
         applied += done
     open_findings = [

@@ -9,6 +9,7 @@ from memory_schema.errors import OutlineError
 from memory_schema.notes import Confidence, StructuredNote
 from memory_schema.outline import Outline
 from memory_schema.outline_markdown import parse_outline
+from tasks.offline.merged_parts import is_part
 from tasks.offline.reply import Reply
 from tasks.offline.request import Brief
 
@@ -21,6 +22,7 @@ def answer(brief: Brief) -> Reply:
     try:
         outline: Outline | None = parse_outline(brief.text("outline.md"))
     except OutlineError:
+        # Lines from the middle of an outline are none: the guide of the part that holds its beginning says the rest.
         outline = None
     body = _chinese(brief, outline) if brief.chinese else _english(brief, outline)
     terms = [term for plan in (outline.kept if outline else ()) for term in plan.terms]
@@ -29,8 +31,10 @@ def answer(brief: Brief) -> Reply:
         f"{'characters' if brief.counts_characters else 'words'}, voice for: {brief.value('readers.audience')}"[:198],
         evidence=(f"{len(outline.kept) if outline else 0} chapters planned", f"{len(terms)} terms planned"),
         file_refs=(brief.output,),
-        open_issues=() if outline else ("the outline could not be read; the guide holds the defaults only",),
-        confidence=Confidence.HIGH if outline else Confidence.LOW,
+        open_issues=()
+        if outline or is_part(brief)
+        else ("the outline could not be read; the guide holds the defaults only",),
+        confidence=Confidence.HIGH if outline or is_part(brief) else Confidence.LOW,
     )
     return Reply(body, note)
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from memory_schema.lengths import length, unit
 from memory_schema.notes import Confidence, StructuredNote
+from tasks.offline.merged_parts import room_in_characters
 from tasks.offline.prose_en import English
 from tasks.offline.prose_language import Prose
 from tasks.offline.prose_zh import Chinese
 from tasks.offline.reply import Reply, ToolCall, ToolCalls
-from tasks.offline.report_facts import ReportFacts
+from tasks.offline.report_facts import FileFacts, ReportFacts
 from tasks.offline.report_parse import parse_report
 from tasks.offline.request import Brief
 from tasks.offline.write_background import Background, read_background
@@ -21,6 +24,9 @@ _AMOUNTS = tuple(Amount(steps, detail) for steps, detail in ((4, 3), (4, 2), (4,
 _NEAR = 0.12
 _PAGE = 400
 _REPORT = "-report.md"
+_PART_WORD, _PART_CHARACTERS = 12, 5
+"""Characters of a draft, code included, for each word or counted character of it."""
+_ANY = 10**9
 
 
 def answer(brief: Brief) -> Reply | ToolCalls:
@@ -28,10 +34,22 @@ def answer(brief: Brief) -> Reply | ToolCalls:
     pages = missing_pages(brief)
     if pages:
         return ToolCalls(pages, "The report was cut; reading the rest of it.")
-    facts = parse_report(brief.text(_REPORT))
-    background = read_background(brief)
+    facts = _with_files(parse_report(brief.text(_REPORT)))
+    background = target_in(brief, read_background(brief))
     plan, body = compose(facts, background, brief)
     return Reply(body, write_note(brief, plan, body))
+
+
+def _with_files(facts: ReportFacts) -> ReportFacts:
+    """The facts of some lines of a report, whose records of files stand in others."""
+    paths = dict.fromkeys(one.path for one in facts.symbols)
+    return facts if facts.files else replace(facts, files=tuple(FileFacts(path, "", 0, "") for path in paths))
+
+
+def target_in(brief: Brief, background: Background) -> Background:
+    """The background with a target that fits the room of a result which is merged yet."""
+    rate = _PART_CHARACTERS if brief.counts_characters else _PART_WORD
+    return replace(background, target=min(background.target, max(1, room_in_characters(brief, _ANY) // rate)))
 
 
 def language_of(brief: Brief) -> Prose:

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 _OPEN = re.compile(r"^(?P<indent> {0,3})(?P<ticks>`{3,}|~{3,})(?P<info>.*)$")
 _TICKS = re.compile(r"`+")
@@ -29,8 +30,7 @@ class Fence:
     closed: bool
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """One line of Markdown; `fence` is the index of the block it belongs to, or None for prose."""
 
     number: int
@@ -53,7 +53,7 @@ def scan(text: str) -> tuple[tuple[Line, ...], tuple[Fence, ...]]:
     body: list[str] = []
     for number, raw in enumerate(text.split("\n"), start=1):
         if opened is None:
-            match = _OPEN.match(raw)
+            match = _OPEN.match(raw) if "```" in raw or "~~~" in raw else None
             if match and not (match["ticks"][0] == "`" and "`" in match["info"]):
                 opened = (match["ticks"], match["info"].strip(), number, len(match["indent"]))
                 body = []

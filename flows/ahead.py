@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from flows.beside import beside
 from memory_schema.attempts import open_first_attempt
 from memory_schema.binding import bind
 from memory_schema.contracts import Role
@@ -20,23 +20,13 @@ async def research_ahead(runtime: Runtime, book: str, number: int | None) -> Asy
     """Research a chapter while the body of this context writes the one before.
 
     Only a report that does not exist yet is made, so nothing is decided or moved for the later chapter. Its
-    failure is raised at the end, when the chapter's turn comes; where the body fails, its own error counts
-    and the research is waited for, since what it costs is paid. A cancelled run cancels it.
+    failure is raised at the end, when the chapter's turn comes.
 
     Args:
         number: the chapter to research; None for none.
     """
-    work = asyncio.create_task(_report(runtime, book, number)) if research_wanted(runtime, number) else None
-    try:
+    async with beside(_report(runtime, book, number) if research_wanted(runtime, number) else None):
         yield
-    except BaseException as error:
-        if work is not None:
-            if not isinstance(error, Exception):
-                work.cancel()
-            await asyncio.gather(work, return_exceptions=True)
-        raise
-    if work is not None:
-        await work
 
 
 def research_wanted(runtime: Runtime, number: int | None) -> bool:

@@ -7,6 +7,7 @@ import itertools
 from prefect import flow
 
 from flows.ahead import research_ahead
+from flows.beside import beside
 from flows.chapter import write_chapter
 from flows.chapter_blocks import block_failed_calls
 from flows.economy import audit_in_batch, research_in_batch
@@ -51,6 +52,7 @@ from tasks.run_parameters import (
     RunLimit,
 )
 from tasks.run_starts import retried
+from tasks.sending import nothing_sent
 from tasks.waiting import Waited, raise_if_waiting, until_answered
 
 _AFTER_ALL_CHAPTERS = 1000
@@ -94,7 +96,8 @@ async def write_book(
 
 
 async def _write(runtime: Runtime, book: str, chapters: list[int], *, memory: bool, discard: bool) -> None:
-    await plan_book(book)
+    async with nothing_sent():
+        await plan_book(book)
     if not is_frozen(runtime.workspace):
         # A blocked chapter is asked about when its turn comes: it may have been edited, or its calls go through now.
         raise_if_waiting(runtime.workspace)
@@ -102,17 +105,16 @@ async def _write(runtime: Runtime, book: str, chapters: list[int], *, memory: bo
     chosen = _chosen(runtime, chapters)
     await research_in_batch(runtime, chosen)
     progress = Progress(book)
-    if not runtime.workspace.exists(work_path(Output.SITE)):
-        await _refresh_pages(runtime, book)
+    moved = not runtime.workspace.exists(work_path(Output.SITE))
     for number, following in zip(chosen, [*chosen[1:], None], strict=True):
-        await _show_progress(progress, runtime)
-        if await _chapter(runtime, book, number, following, memory=memory, discard=discard):
-            await _refresh_pages(runtime, book)
-    await _show_progress(progress, runtime)
+        async with beside(_refresh_pages(runtime, book, progress, moved=moved)):
+            moved = await _chapter(runtime, book, number, following, memory=memory, discard=discard)
+    await _refresh_pages(runtime, book, progress, moved=moved)
     for audits in itertools.count(1):
         if not all(chapter.remembered for chapter in _all(runtime)) or not await _audit(runtime, book, audits):
             break
-    await publish_book(book)
+    async with nothing_sent():
+        await publish_book(book)
     await show_book(runtime, book)
 
 
@@ -128,9 +130,10 @@ async def _chapter(
     try:
         async with research_ahead(runtime, book, following):
             take_place(write_chapter, number)
-            await write_chapter(book, number, memory=memory, discard=discard)
+            async with nothing_sent():
+                await write_chapter(book, number, memory=memory, discard=discard)
             raise_if_waiting(runtime.workspace, number)
-            if not _progress(runtime, number).remembered:
+            if Selector(runtime.workspace).ledger.entry(number, current_attempt(runtime.workspace, number)) is None:
                 raise StateError(f"chapter {number} is not finished; later chapters do not start on a hole in memory")
     except AgentError as error:
         # The chapter reports its own failed calls: what arrives here is the research of the one that follows.
@@ -140,21 +143,20 @@ async def _chapter(
     return True
 
 
-async def _refresh_pages(runtime: Runtime, book: str) -> None:
+async def _refresh_pages(runtime: Runtime, book: str, progress: Progress, *, moved: bool) -> None:
     """Let a reader see the chapters as they arrive, the others as honest pages; `sourcebook open` shows it.
 
     The last chapter waits for the audit: a complete book is published after it, and counts it too.
+
+    Args:
+        moved: whether a page may have changed; the run's progress is shown in any case, where somebody can look.
     """
-    if all(progress.finished for progress in _all(runtime)):
-        return
-    await bind_book(bind(Role.BOOKBINDER, runtime.workspace), book, pages_only=True)
-
-
-async def _show_progress(progress: Progress, runtime: Runtime) -> None:
-    """Where nobody looks nothing is counted: it reads every receipt of the book."""
-    if is_seen():
-        chapters = _all(runtime)
-        await progress.move(sum(chapter.finished for chapter in chapters), len(chapters))
+    if not moved and not is_seen():
+        return  # It reads every receipt of the book.
+    finished = [chapter.finished for chapter in _all(runtime)]
+    await progress.move(sum(finished), len(finished))
+    if moved and not all(finished):
+        await bind_book(bind(Role.BOOKBINDER, runtime.workspace), book, pages_only=True)
 
 
 def _chosen(runtime: Runtime, chapters: list[int]) -> list[int]:
@@ -187,7 +189,8 @@ async def _audit(runtime: Runtime, book: str, audits: int) -> bool:
         if answer is not None and answer.decision is Decision.RETRY:
             begin_attempt(workspace, number, Step.FINALISE, "a person answered the final audit", guidance=answer)
             take_place(write_chapter, number + audits * _AFTER_ALL_CHAPTERS)
-            await write_chapter(book, number)
+            async with nothing_sent():
+                await write_chapter(book, number)
             raise_if_waiting(workspace, number)
             rewritten = True
         elif answer is None:

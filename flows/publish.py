@@ -13,6 +13,7 @@ from tasks.options import running
 from tasks.publish import bind_book
 from tasks.run_page import book_tag, run_id, tag_run
 from tasks.run_parameters import BookFolder, PublishFormats
+from tasks.sending import sent_beside
 
 
 @flow(name="publish", flow_run_name="publish · {book}", persist_result=False, on_crashed=[say_what_is_missing])
@@ -26,8 +27,8 @@ async def publish_book(book: BookFolder, to: PublishFormats = None) -> None:
     Raises:
         NotApproved: there is no frozen outline, so there is nothing to publish.
     """
-    await tag_run(book_tag(book))
-    async with running(book, run=run_id()) as runtime:
+    async with sent_beside(), running(book, run=run_id()) as runtime:
+        await tag_run(book_tag(book))
         if not is_frozen(runtime.workspace):
             raise NotApproved(f"nothing to publish: {book} has no approved outline; run: sourcebook plan {book}")
         await bind_book(bind(Role.BOOKBINDER, runtime.workspace), book, tuple(to or ()))

@@ -52,6 +52,8 @@ async def bind_book(
     made_already = published == formats if to else published >= formats
     if receipt is not None and runtime.acceptable(standing) and made_already and pages_stand(workspace):
         return receipt.note
+    # Before the pages are made: a chapter that is written meanwhile must leave them stale.
+    meaning = code_meaning(pointers, selector, runtime.config, runtime)
     manuscript = manuscript_of(selector, runtime.config, runtime.view)
     store = PressCache(workspace)
     # Laying out a book on paper takes half a minute, in which the engine must hear from this process.
@@ -65,7 +67,6 @@ async def bind_book(
         open_issues=tuple(f"{f.place}: {f.problem}"[:160] for f in edition.findings[:8]),
         confidence=Confidence.HIGH,
     )
-    meaning = code_meaning(pointers, selector, runtime.config, runtime)
     made = code_receipt(pointers, index, meaning, note, runtime)
     if not manuscript.complete:
         made = made.model_copy(update={"marker": ""})

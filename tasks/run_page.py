@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
-from typing import ParamSpec
 from uuid import UUID
 
 from prefect.artifacts import (
@@ -28,9 +28,7 @@ from prefect.settings import get_current_settings
 from memory_schema.findings import Finding
 from memory_schema.paths import two
 from tasks.page_text import finding_rows
-
-P = ParamSpec("P")
-_log = logging.getLogger("sourcebook.page")
+from tasks.sending import send
 
 
 def in_task_run() -> bool:
@@ -76,8 +74,13 @@ async def tag_run(*tags: str) -> None:
     if context is None or context.flow_run is None or not is_seen():
         return
     wanted = sorted({*context.flow_run.tags, *tags})
-    async with get_client() as client:
-        await _harmless(client.update_flow_run, context.flow_run.id, tags=wanted)
+    run = context.flow_run.id
+
+    async def tag() -> None:
+        async with get_client() as client:
+            await client.update_flow_run(run, tags=wanted)
+
+    await send(tag)
 
 
 def book_tag(book: str) -> str:
@@ -99,13 +102,14 @@ def artifact_key(book: str, *parts: str) -> str:
 async def show_text(key: str, markdown: str, description: str) -> None:
     """A Markdown artifact of the present task or flow run."""
     if is_seen():
-        await _harmless(acreate_markdown_artifact, markdown=markdown, key=key, description=description)
+        await send(partial(acreate_markdown_artifact, markdown=markdown, key=key, description=description))
 
 
 async def show_rows(key: str, rows: Sequence[Mapping[str, str]], description: str) -> None:
     """A table artifact of the present task or flow run; no rows, no table."""
     if rows and is_seen():
-        await _harmless(acreate_table_artifact, table=[dict(row) for row in rows], key=key, description=description)
+        table = [dict(row) for row in rows]
+        await send(partial(acreate_table_artifact, table=table, key=key, description=description))
 
 
 async def show_findings(book: str, chapter: int, what: str, findings: Iterable[Finding]) -> None:
@@ -117,7 +121,7 @@ async def show_findings(book: str, chapter: int, what: str, findings: Iterable[F
 async def show_link(key: str, link: str, text: str, description: str) -> None:
     """A link artifact of the present run."""
     if is_seen():
-        await _harmless(acreate_link_artifact, link=link, link_text=text, key=key, description=description)
+        await send(partial(acreate_link_artifact, link=link, link_text=text, key=key, description=description))
 
 
 class Progress:
@@ -131,18 +135,11 @@ class Progress:
         """Show that so many of so many chapters are finished."""
         if not is_seen():
             return
-        share = 100.0 * done / whole if whole else 0.0
-        text = f"{done} of {whole} chapters"
+        await send(partial(self._moved, 100.0 * done / whole if whole else 0.0, f"{done} of {whole} chapters"))
+
+    async def _moved(self, share: float, text: str) -> None:
         if self._artifact is None:
-            made = await _harmless(acreate_progress_artifact, progress=share, key=self._key, description=text)
+            made = await acreate_progress_artifact(progress=share, key=self._key, description=text)
             self._artifact = made if isinstance(made, UUID) else None
         else:
-            await _harmless(aupdate_progress_artifact, self._artifact, progress=share, description=text)
-
-
-async def _harmless(call: Callable[P, Awaitable[object]], *args: P.args, **values: P.kwargs) -> object:
-    try:
-        return await call(*args, **values)
-    except Exception as error:
-        _log.warning("Prefect took no artifact: %s", error)
-        return None
+            await aupdate_progress_artifact(self._artifact, progress=share, description=text)

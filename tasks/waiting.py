@@ -31,6 +31,7 @@ from tasks.page_text import code, plain
 from tasks.run_page import artifact_key, in_flow_run, outermost, show_text, tell
 from tasks.run_parameters import BlockedMode, Overrides
 from tasks.run_starts import dispatch, question_of
+from tasks.sending import sent_beside
 from tasks.source.book_source import view_of_book
 from tasks.suspension import suspend
 from tasks.waiting_at_cap import KEY, take_caps, wait_at_cap
@@ -67,7 +68,8 @@ async def until_answered(
         problem = await _take_answer(book) if _can_suspend() else ""
         if problem:
             await _suspend(book, problem, chapter=chapter)
-        await work()
+        async with sent_beside():
+            await work()
     except WaitingForPerson as waiting:
         if not outermost() and open_questions(Workspace(Path(book)), chapter):
             return Completed(name=WAITING, message=str(waiting))

@@ -6,6 +6,7 @@ import asyncio
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from uuid import UUID
 
 import pytest
 from prefect.client.orchestration import get_client
@@ -36,6 +37,17 @@ async def _runs(book: Path) -> tuple[list[FlowRun], list[TaskRun]]:
         return flows, await client.read_task_runs(flow_run_filter=mine)
 
 
+async def _shown(names: dict[UUID, str]) -> list[tuple[str, str]]:
+    """The description of each Markdown artifact, and the name of the task run that it belongs to."""
+    async with get_client() as client:
+        found = await client.read_artifacts(limit=200)
+    return sorted(
+        (one.description, names.get(one.task_run_id, ""))
+        for one in found
+        if one.type == "markdown" and one.description and one.task_run_id
+    )
+
+
 def _stored(book: Path, least: int) -> tuple[list[FlowRun], list[TaskRun]]:
     """The runs of a book as the server tells them, once it has at least so many task runs."""
 
@@ -64,6 +76,13 @@ def test_a_book_on_the_engine(engine: None, make_book: MakeBook, write: Write) -
     assert labels["ch01 · draft"] == labels["ch02 · final"] == labels["book · style guide"] == 1
     own = [label for label in labels if not re.fullmatch(r"(chapter|plan|publish)-\d+", label)]
     assert all(re.match(r"(ch\d\d|book) · \S", label) for label in own), own
+    shown = asyncio.run(_shown({task.id: task.name for task in tasks}))
+    assert [about for about in shown if about[1] in ("ch01 · draft", "ch02 · final")] == [
+        ("ch01 · draft", "ch01 · draft"),
+        ("ch02 · final", "ch02 · final"),
+    ], "a page is about the task that made it"
+    agents = [label for label, _ in shown if label in labels]
+    assert {"ch01 · R1 code review", "ch02 · reader panel", "book · style guide"} <= set(agents), shown
 
 
 def test_only_what_may_get_better_is_dispatched_again() -> None:

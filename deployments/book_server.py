@@ -5,9 +5,10 @@ asks every second, by loading another script, whether the file is still that one
 (`default-src 'none'; script-src 'self'`) stays as strict as in the file, where neither fetch nor an event
 stream would be allowed, and a page that did not change is left alone while someone reads it.
 
-Trust: only names that the folder lists are served, so no path leaves it; only requests that name this
+Trust: only names that the folder of pages lists are served, so no path leaves it; only requests that name this
 machine as their host are answered, so no page of the web can read the book by a name that it made
-resolve to 127.0.0.1.
+resolve to 127.0.0.1. A server of every book serves the pages of folders that hold a book.toml, and nothing else
+of them: who asks for it must know where the book lies.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
+
+from memory_schema.paths import PUBLISH
 
 HOST = "127.0.0.1"
 POLICY = (
@@ -79,7 +82,8 @@ class BookServer(ThreadingHTTPServer):
 
     daemon_threads = True
 
-    def __init__(self, folder: Path, port: int) -> None:
+    def __init__(self, folder: Path | None, port: int) -> None:
+        """Serve one folder of pages, or with None each book of this machine below the path of its own folder."""
         super().__init__((HOST, port), _Handler)
         self.folder = folder
 
@@ -88,19 +92,29 @@ class BookServer(ThreadingHTTPServer):
         """Where the book is, ending in a slash."""
         return f"http://{HOST}:{self.server_port}/"
 
-    def content(self, name: str) -> bytes | None:
+    def content(self, path: str) -> bytes | None:
         """A page or asset by its name, exactly as the folder lists it; None for no such file."""
+        where, _, name = path.rpartition("/")
         try:
-            if name not in {item.name for item in self.folder.iterdir()}:
+            folder = self._folder(where)
+            if folder is None or name not in {item.name for item in folder.iterdir()}:
                 return None
-            path = self.folder / name
-            return path.read_bytes() if path.is_file() and not path.is_symlink() else None
-        except OSError:
-            return None  # between two editions: the folder is swapped as a whole
+            found = folder / name
+            return found.read_bytes() if found.is_file() and not found.is_symlink() else None
+        except (OSError, ValueError):
+            return None  # between two editions: the folder is swapped as a whole; or no file can have this name
 
-    def state(self, name: str) -> str:
+    def _folder(self, where: str) -> Path | None:
+        if self.folder is not None:
+            return None if where else self.folder
+        book = Path("/", where)
+        pages = book / PUBLISH
+        is_book = ".." not in book.parts and (book / "book.toml").is_file()
+        return pages if is_book and pages.resolve().is_relative_to(book.resolve()) else None
+
+    def state(self, path: str) -> str:
         """What tells one edition of a page from another; "none" while there is none."""
-        return state_of(self.content(name))
+        return state_of(self.content(path))
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """A reader that went away in the middle of an answer is no error."""
@@ -133,14 +147,16 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(HTTPStatus.MISDIRECTED_REQUEST, b"This server answers to 127.0.0.1 only.\n", ".txt", body=body)
             return
         parts = urlsplit(self.path)
-        name = unquote(parts.path).removeprefix("/") or "index.html"
+        where, slash, name = unquote(parts.path).removeprefix("/").rpartition("/")
+        path = f"{where}{slash}{name or 'index.html'}"
         if name == RELOAD_SCRIPT:
             self._send(HTTPStatus.OK, _RELOAD.encode(), ".js", body=body)
         elif name == STATE_SCRIPT:
             page = unquote(parts.query.partition("page=")[2].partition("&")[0])
-            self._send(HTTPStatus.OK, f'sourcebookState("{self.server.state(page)}");\n'.encode(), ".js", body=body)
-        elif (content := self.server.content(name)) is not None:
-            suffix = Path(name).suffix
+            state = self.server.state(f"{where}{slash}{page}")
+            self._send(HTTPStatus.OK, f'sourcebookState("{state}");\n'.encode(), ".js", body=body)
+        elif (content := self.server.content(path)) is not None:
+            suffix = Path(path).suffix
             shown = _asking(content, state_of(content)) if suffix == ".html" else content
             self._send(HTTPStatus.OK, shown, suffix, body=body)
         else:
@@ -169,8 +185,8 @@ def _asking(page: bytes, state: str) -> bytes:
 
 
 @contextmanager
-def serving(folder: Path, port: int = 0) -> Iterator[BookServer]:
-    """A server in a thread of its own, closed at the end.
+def serving(folder: Path | None, port: int = 0) -> Iterator[BookServer]:
+    """A server of one folder of pages, or with None of every book, in a thread of its own, closed at the end.
 
     Raises:
         OSError: the port is taken.

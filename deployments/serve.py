@@ -17,12 +17,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from deployments.book_server import serving
 from deployments.console import say
 from deployments.prefect_settings import cache_folder, settle_served
 from deployments.watchdog import watched
@@ -47,7 +48,7 @@ def serve(
     if database and os.environ.get("PREFECT_API_URL"):
         raise InputError("--database is for a local server, and PREFECT_API_URL names another; unset one of them")
     home = settle_served()
-    with watched(), _terminating(), _server(home, port, database) as url:
+    with watched(), _terminating(), _server(home, port, database) as url, _pages(port + 1):
         asyncio.run(_serve(url, at_once))
     say("stopped; everything finished is kept")
 
@@ -59,6 +60,7 @@ async def _serve(url: str, at_once: int) -> None:
     from deployments.automation import register_automation
     from deployments.catalog import OFFERS, served_deployments
     from deployments.prefect_settings import HEARTBEAT_SECONDS
+    from tasks.book_page import PAGES_VARIABLE
 
     await register_automation()
     runner = Runner(name="sourcebook", limit=at_once, pause_on_shutdown=False, heartbeat_seconds=HEARTBEAT_SECONDS)
@@ -66,6 +68,7 @@ async def _serve(url: str, at_once: int) -> None:
         await runner.aadd_deployment(deployment)
     say(f"Prefect's UI: {url.removesuffix('/api')}")
     say(f"for other terminals: export PREFECT_API_URL={url}")
+    say(f"the pages of books: {os.environ[PAGES_VARIABLE]}/PATH/OF/BOOK/")
     say(f"serving {', '.join(offer.full_name for offer in OFFERS)}; Ctrl-C stops all of it")
     for name in (signal.SIGINT, signal.SIGHUP):
         # As Prefect does at SIGTERM: the runs are cancelled, so that none claims to go on.
@@ -110,6 +113,26 @@ def _server(home: Path, port: int, database: str) -> Iterator[str]:
         with suppress(subprocess.TimeoutExpired):
             server.wait(10)
         server.kill()
+
+
+@contextmanager
+def _pages(port: int) -> Iterator[None]:
+    """The published books over HTTP, so that a run's page can link to its book; unless someone serves them already."""
+    from tasks.book_page import PAGES_VARIABLE
+
+    if os.environ.get(PAGES_VARIABLE):
+        yield
+        return
+    with ExitStack() as stack:
+        try:
+            server = stack.enter_context(serving(None, port))
+        except OSError:
+            server = stack.enter_context(serving(None))
+        os.environ[PAGES_VARIABLE] = server.address.rstrip("/")
+        try:
+            yield
+        finally:
+            del os.environ[PAGES_VARIABLE]
 
 
 def served_url() -> str:

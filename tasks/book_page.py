@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+from urllib.parse import quote
+
 from memory_schema.paths import PUBLISH, Output, work_path
 from memory_schema.planning import last_proposal_round, plan_attempt
 from memory_schema.progress import OutputProgress, book_progress, shared_progress
@@ -16,6 +20,8 @@ from tasks.coverage import coverage_of_book
 from tasks.page_text import code, cost_rows, coverage_rows
 from tasks.run_page import artifact_key, is_seen, show_link, show_rows, show_text, tell
 
+PAGES_VARIABLE = "SOURCEBOOK_PAGES_URL"
+"""Below which address the pages of each book lie, at the path of its folder; `sourcebook serve` sets it."""
 _PLANNED = (Output.PROPOSAL, Output.READER_FEEDBACK, Output.OUTLINE_R3)
 
 
@@ -38,13 +44,20 @@ async def show_book(runtime: Runtime, book: str) -> None:
     covered = coverage_of_book(selector, runtime.view, runtime.config.language)
     await show_rows(artifact_key(book, "coverage"), coverage_rows(covered), "what the book explains, file by file")
     index = runtime.workspace.path(f"{PUBLISH}/index.html")
-    await show_link(artifact_key(book, "pages"), index.as_uri(), "the published book", f"The book lies at {index}")
+    await show_link(artifact_key(book, "pages"), pages_link(index), "the published book", f"The book lies at {index}")
     pages = [f"- {code(str(runtime.workspace.path(name)))}" for name in runtime.workspace.list(PUBLISH)]
-    # A browser follows no link from a server's page to a file, so the way by which it opens stands here, too.
+    # Where nobody serves the pages, the way by which they open: a browser follows no link from a page to a file.
     command = code(f"sourcebook open {runtime.workspace.root}")
     rows = (f"Read it with {command}, or open these files in a browser:", "")
     text = "\n".join((*rows, *(page for page in pages if page.endswith(".html`"))))
     await show_text(artifact_key(book, "published"), text, "the published pages")
+
+
+def pages_link(index: Path) -> str:
+    """The address of a book's title page: where somebody serves the pages of books, else that of the file."""
+    served = os.environ.get(PAGES_VARIABLE, "")
+    book = index.parents[len(Path(PUBLISH).parts)]
+    return f"{served.rstrip('/')}{quote(book.as_posix())}/{index.name}" if served else index.as_uri()
 
 
 async def show_estimate(runtime: Runtime, book: str) -> None:

@@ -6,16 +6,19 @@ import hashlib
 import http.client
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import quote, urlsplit
 
 import pytest
 
 from deployments.book_server import POLICY, BookServer, changes, serving
+from tasks.book_page import PAGES_VARIABLE, pages_link
 from tasks.press.driver import print_book
 from tasks.press.web import WebRenderer
 from tests.press.torture_book import torture_book
@@ -125,6 +128,65 @@ def test_a_pages_state_follows_that_page(server: BookServer, folder: Path) -> No
     (folder / "ch01.html").write_text("another", encoding="utf-8")
     assert ask(server, "/sourcebook-state.js?page=ch01.html&at=3")[2] != before
     assert ask(server, '/sourcebook-state.js?page=");alert(1);("')[2] == b'sourcebookState("none");\n'
+
+
+@pytest.fixture
+def book(folder: Path, tmp_path: Path) -> Path:
+    """A book, with a secret in its folder, beside one that is no book."""
+    for name in ("my book (2)", "no book"):
+        pages = tmp_path / name / "output/publish"
+        pages.parent.mkdir(parents=True)
+        shutil.copytree(folder, pages)
+        (tmp_path / name / "output/secret.txt").write_text("secret", encoding="utf-8")
+    (tmp_path / "my book (2)/book.toml").write_text("", encoding="utf-8")
+    return tmp_path / "my book (2)"
+
+
+def test_every_book_is_served_below_its_own_path(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The link of a run's page leads to the title page, from there to each page, and each knows its own edition."""
+    with serving(None) as server:
+        monkeypatch.setenv(PAGES_VARIABLE, server.address)
+        link = urlsplit(pages_link(book / "output/publish/index.html"))
+        status, _, title = ask(server, link.path)
+        assert status == 200
+        assert ASKS.sub(b"", title, count=1) == SITE["index.html"]
+        assert ask(server, link.path.removesuffix("index.html"))[2] == title
+        assert ask(server, link.path.replace("index.html", "style.css"))[2] == SITE["style.css"]
+        assert ask(server, link.path.replace("index.html", "sourcebook-reload.js"))[0] == 200
+        asked = ask(server, link.path.replace("index.html", "sourcebook-state.js?page=index.html&at=1"))[2]
+        assert ASKS.findall(title)[0] in asked
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        "/no%20book/index.html", "/my%20book%20(2)/book.toml", "/my%20book%20(2)/../../secret.txt",
+        "/my%20book%20(2)/output/secret.txt", "/no%20book/../my%20book%20(2)/index.html", "/my%20book%20(2)",
+        "/my%20book%20(2)%00/index.html", "/my%20book%20(2)/link.html",
+    ],
+)  # fmt: skip
+def test_of_every_book_only_its_pages_are_served(book: Path, target: str) -> None:
+    """No folder without a book.toml, nothing of a book but its pages, no way round."""
+    (book / "output/publish/link.html").symlink_to(book.parent / "secret.txt")
+    with serving(None) as server:
+        status, _, body = ask(server, quote(book.parent.as_posix()) + target)
+    assert status == 404
+    assert b"secret" not in body
+    assert b"Torture" not in body
+
+
+def test_pages_that_lie_elsewhere_are_not_served(book: Path) -> None:
+    """A folder of pages that is a link out of its book opens no other folder."""
+    shutil.rmtree(book / "output/publish")
+    (book / "output/publish").symlink_to(book.parent)
+    with serving(None) as server:
+        assert ask(server, quote(book.as_posix()) + "/secret.txt")[0] == 404
+
+
+def test_where_nobody_serves_the_link_names_the_file(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker without a server of pages still says where the book lies."""
+    monkeypatch.delenv(PAGES_VARIABLE, raising=False)
+    assert pages_link(book / "output/publish/index.html") == (book / "output/publish/index.html").as_uri()
 
 
 def test_a_book_without_pages_says_so(tmp_path: Path) -> None:

@@ -75,9 +75,10 @@ def test_a_book_from_the_form(tmp_path: Path, house: House, ui: Ui) -> None:
     with ui.step("follow the link to the published book"):
         ui.page.get_by_text("book-pages", exact=True).first.click()
         ui.page.wait_for_url(re.compile("/artifacts/"))
-        ui.page.get_by_role("link", name="the published book").first.click()
-        expect(ui.page.get_by_role("heading", level=1)).to_contain_text("Ledgerlite")
-        ui.picture("published-book")
+        with ui.page.expect_popup() as opened:
+            ui.page.get_by_role("link", name="the published book").first.click()
+        expect(opened.value.get_by_role("heading", level=1)).to_contain_text("Ledgerlite")
+        opened.value.close()
     with ui.step("see the findings of the review"):
         ui.open(f"/runs/flow-run/{chapter}")
         ui.tab("Artifacts")

@@ -1,7 +1,7 @@
 """Our own patterns over a text: only the words and lines that can hold a secret are looked at closely.
 
-Most of a source is neither a long word nor beside a word such as "token", and one search for those is many
-times faster than fifty patterns over the whole text.
+Almost no line of a source holds a word that a secret begins with or stands beside, and one pass for all of these
+words at once (Aho and Corasick's) is many times faster than fifty patterns over the whole text.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
+
+from ahocorasick_rs import AhoCorasick, Implementation
 
 from tasks.source.secret_patterns import FORMS, KEYWORDS, SecretPattern
 
@@ -71,26 +73,28 @@ def _any_of(patterns: tuple[SecretPattern, ...]) -> re.Pattern[str]:
     return re.compile("|".join(re.escape(hint) for hint in sorted({one for row in patterns for one in row.hints})))
 
 
+def _search_for(patterns: tuple[SecretPattern, ...]) -> AhoCorasick:
+    return AhoCorasick(sorted({one for row in patterns for one in row.hints}), implementation=Implementation.DFA)
+
+
 _EVERYWHERE = tuple(one for one in FORMS if not one.in_text)
 _SOMEWHERE = tuple(one for one in FORMS if one.in_text)
-_FORM_HINTS = tuple(sorted({one for row in _EVERYWHERE for one in row.hints}))
-_NAME_HINTS = tuple(sorted({one for row in KEYWORDS for one in row.hints}))
+_FORM_HINTS = _search_for(_EVERYWHERE)
+_NAME_HINTS = _search_for(KEYWORDS)
 
 
 def _formed(text: str) -> Iterator[tuple[int, int, str]]:
     """What is told by its form: among the long words with a digit or a capital."""
     sought = tuple(one for one in _SOMEWHERE if any(word in text for word in one.in_text))
-    # Almost no text holds a hint in a long word: looking at all of these words at once says so.
-    words = "\n".join(WORD.findall(text))
-    if not sought and not any(hint in words for hint in _FORM_HINTS):
-        return
-    hints = _any_of(_EVERYWHERE + sought)
-    for found in WORD.finditer(text):
-        word = found.group()
-        if _MIXED.search(word) and hints.search(word):
-            for pattern in _EVERYWHERE + sought:
-                if any(one in word for one in pattern.hints):
-                    yield from _matches(pattern, text, found.start(), found.end())
+    patterns = _EVERYWHERE + sought
+    hints = _any_of(patterns)
+    for start, end in [(0, len(text))] if sought else _lines_with(_FORM_HINTS, text):
+        for found in WORD.finditer(text, start, end):
+            word = found.group()
+            if _MIXED.search(word) and hints.search(word):
+                for pattern in patterns:
+                    if any(one in word for one in pattern.hints):
+                        yield from _matches(pattern, text, found.start(), found.end())
 
 
 def _named(text: str) -> Iterator[tuple[int, int, str]]:
@@ -105,16 +109,13 @@ def _named(text: str) -> Iterator[tuple[int, int, str]]:
                 yield from _matches(pattern, text, *span)
 
 
-def _lines_with(hints: tuple[str, ...], text: str) -> list[tuple[int, int]]:
-    """Start and end of every line that holds one of some words; many times faster than one pattern for all."""
-    lines: dict[int, int] = {}
-    for hint in hints:
-        at = text.find(hint)
-        while at >= 0:
+def _lines_with(hints: AhoCorasick, text: str) -> Iterator[tuple[int, int]]:
+    """Start and end of every line that holds one of some words."""
+    end = -1
+    for _, at, _ in hints.find_matches_as_indexes(text):
+        if at > end:
             start, end = text.rfind("\n", 0, at) + 1, _line_end(text, at)
-            lines[start] = end
-            at = text.find(hint, end)
-    return sorted(lines.items())
+            yield start, end
 
 
 def _matches(pattern: SecretPattern, text: str, first: int, last: int) -> Iterator[tuple[int, int, str]]:

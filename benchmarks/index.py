@@ -20,9 +20,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from benchmarks.index_runs import answer, survey, verify, whole  # noqa: E402
+from benchmarks.index_runs import MOST_WORKERS, answer, survey, verify, whole  # noqa: E402
 
 PINNED = ("django==5.2.8", "prefect==3.9.1", "sympy==1.14.0")
+ROUNDS = 3
+"""Of which the quickest counts, for ctags as for us: another job on the machine only ever makes a run slower."""
 BOOK_PAGES = 300
 LINES_A_PAGE = 40
 MANY_FILES = 50_000
@@ -65,33 +67,45 @@ def copied(folder: Path, work: Path) -> Path:
 def measured(source: Path, work: Path) -> bool:
     """Every figure, printed as it is known; whether all goals are met."""
     age(source)
-    first = survey(source, work / "cache")
-    again = survey(source, work / "cache")
+    listing = files_of(source, work)
+    pairs = [(survey(source, work / f"cache-{number}"), ctags(listing, work)) for number in range(ROUNDS)]
+    first = min((run for run, _ in pairs), key=lambda run: run.seconds)
+    tags = min((one for _, one in pairs if one), default=None)
+    alone = survey(source, work / "cache-alone", workers=1)
+    cache = work / "cache-0"
+    again = survey(source, cache)
     change_one(source)
-    second = survey(source, work / "cache")
-    tags = ctags(files_of(source, work), work)
+    second = survey(source, cache)
     everything = whole(source, work / "whole")
     rate = first.files / first.seconds
+    workers = min(MOST_WORKERS, os.cpu_count() or 1)
     print(f"source: {first.files} files read, {first.skipped} skipped with reasons, {first.names} definitions, "
           f"{first.redacted} lines redacted")  # fmt: skip
-    line("survey, first run (names, lines, words)", first.seconds, f"{rate:.0f} files/s, {first.cpu:.1f} s CPU")
+    line(
+        "survey, first run (names, lines, words)",
+        first.seconds,
+        f"{rate:.0f} files/s, {first.cpu:.1f} s CPU, {workers} workers",
+    )
+    line("  by one worker process instead", alone.seconds,
+         f"{alone.files / alone.seconds:.0f} files/s, {alone.cpu:.1f} s CPU")  # fmt: skip
     line("survey, unchanged", again.seconds, f"{again.cpu:.2f} s CPU")
     line("survey, one file changed", second.seconds, f"1/{first.seconds / second.seconds:.0f} of the first (goal 1/20)")
     line("everything of every file, first run", everything.seconds,
          f"{everything.files / everything.seconds:.0f} files/s, {everything.cpu:.1f} s CPU, {everything.names} "
          "definitions")  # fmt: skip
     line("  and every definition and import loaded", everything.loaded, "")
-    print(f"peak memory of a process: survey {first.peak:.0f} MiB, everything {everything.peak:.0f} MiB (goal 300)")
+    print(f"peak memory of all processes together: survey {first.peak:.0f} MiB, everything {everything.peak:.0f} MiB "
+          "(goal 300)")  # fmt: skip
     if tags is None:
         print("universal-ctags: not installed (Debian: apt-get install universal-ctags); no comparison")
     else:
         seconds, mib = tags
         line("universal-ctags, the same files", seconds, f"{first.files / seconds:.0f} files/s, {mib:.0f} MiB")
-        print(f"of its speed: survey {seconds / first.seconds:.3f} (goal 0.33), everything "
-              f"{seconds / everything.seconds:.3f}")  # fmt: skip
+        print(f"of its speed, which uses one core: survey {seconds / first.seconds:.3f} (goal 0.33), by one worker "
+              f"{seconds / alone.seconds:.3f}, everything {seconds / everything.seconds:.3f}")  # fmt: skip
     book = work / "book.md"
     book.write_text(quoting(source), encoding="utf-8")
-    verified, mib = verify(source, work / "cache", book)
+    verified, mib = verify(source, cache, book)
     line(f"verify {BOOK_PAGES} pages, pinning included", verified, f"{mib:.0f} MiB, goal 5 s")
     return bool(
         first.seconds / second.seconds >= 20

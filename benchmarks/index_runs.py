@@ -6,22 +6,27 @@ import json
 import os
 import subprocess
 import sys
+import threading
 from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
+MOST_WORKERS = 4
+_WATCH_SECONDS = 0.2
 
 _INDEX = """
 import json, resource, sys, time
 from pathlib import Path
+from tasks.source import index_workers
 from tasks.source.index_store import IndexStore
 from tasks.source.manifest import take_manifest
 from tasks.source.secrets import redact
 from tasks.source.view import SourceView
 root, cache, whole = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3] == "whole"
+index_workers.MOST_WORKERS = int(sys.argv[4])
 began, used = time.perf_counter(), time.process_time()
 store = IndexStore(cache)
-view = SourceView(root, take_manifest(root, index=store), redact, store)
+view = SourceView(root, take_manifest(root, index=store, with_surveys=True), redact, store)
 view.index_all() if whole else view.survey_all()
 done = time.perf_counter() - began
 used = time.process_time() - used + sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2])
@@ -34,15 +39,14 @@ else:
 loaded = time.perf_counter() - began - done
 hidden = len(view.redactions())
 store.close()
-own, workers = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
 print(json.dumps({
     "seconds": done, "loaded": loaded, "cpu": used,
     "files": len(view.paths), "names": names, "skipped": len(view.manifest.skipped),
-    "redacted": hidden, "mib": own.ru_maxrss / 1024, "worker_mib": workers.ru_maxrss / 1024,
+    "redacted": hidden,
 }))
 """
 _VERIFY = """
-import json, resource, sys, time
+import json, sys, time
 from pathlib import Path
 from tasks.checks.fidelity import check_fidelity
 from tasks.checks.source_index import index_of
@@ -54,10 +58,9 @@ root, cache, book = Path(sys.argv[1]), Path(sys.argv[2]), Path(sys.argv[3])
 text = book.read_text()
 began = time.perf_counter()
 store = IndexStore(cache)
-view = SourceView(root, take_manifest(root, index=store), redact, store)
+view = SourceView(root, take_manifest(root, index=store, with_surveys=True), redact, store)
 found = check_fidelity(text, index_of(view))
-print(json.dumps({"seconds": time.perf_counter() - began,
-                  "mib": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024}))
+print(json.dumps({"seconds": time.perf_counter() - began}))
 """
 
 
@@ -72,36 +75,63 @@ class Run:
     names: float
     skipped: float
     redacted: float
-    mib: float
-    worker_mib: float
-
-    @property
-    def peak(self) -> float:
-        """Of the process that took most, in MiB."""
-        return max(self.mib, self.worker_mib)
+    peak: float
+    """Of all processes together, what they share counted once."""
 
 
-def survey(source: Path, cache: Path) -> Run:
+def survey(source: Path, cache: Path, workers: int = MOST_WORKERS) -> Run:
     """A first look at every file: names, kinds, lines, words, secrets."""
-    return Run(**answer(_INDEX, str(source), str(cache), "survey"))
+    return Run(**answer(_INDEX, str(source), str(cache), "survey", str(workers)))
 
 
 def whole(source: Path, cache: Path) -> Run:
     """Everything that every file says: signatures, docstrings, parameters, calls, imports."""
-    return Run(**answer(_INDEX, str(source), str(cache), "whole"))
+    return Run(**answer(_INDEX, str(source), str(cache), "whole", str(MOST_WORKERS)))
 
 
 def verify(source: Path, cache: Path, book: Path) -> tuple[float, float]:
     """Seconds and MiB that the check of a text takes, the source pinned and its secrets hidden."""
     found = answer(_VERIFY, str(source), str(cache), str(book))
-    return found["seconds"], found["mib"]
+    return found["seconds"], found["peak"]
 
 
 def answer(code: str, *arguments: str) -> dict[str, float]:
-    """What a program prints as JSON."""
+    """What a program prints as JSON, and the most memory that it and its processes held at once."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(
-        (sys.executable, "-c", code, *arguments), env=environment, capture_output=True, text=True, check=True
-    )
-    found: dict[str, float] = json.loads(done.stdout)
-    return found
+    child = subprocess.Popen((sys.executable, "-c", code, *arguments), env=environment, stdout=subprocess.PIPE)
+    peak = 0
+    over = threading.Event()
+
+    def watch() -> None:
+        nonlocal peak
+        while not over.wait(_WATCH_SECONDS):
+            peak = max(peak, sum(map(_held, _family(child.pid))))
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    printed, _ = child.communicate()
+    over.set()
+    watcher.join()
+    if child.returncode:
+        raise subprocess.CalledProcessError(child.returncode, child.args)
+    found = json.loads(printed)
+    return {**found, "peak": peak / 1024} if isinstance(found, dict) else found
+
+
+def _family(pid: int) -> list[int]:
+    """A process and its children."""
+    try:
+        tasks = list(Path(f"/proc/{pid}/task").iterdir())
+        children = [child for task in tasks for child in (task / "children").read_text().split()]
+    except OSError:
+        return [pid]
+    return [pid, *map(int, children)]
+
+
+def _held(pid: int) -> int:
+    """KiB of memory; a page that several processes share is divided between them."""
+    try:
+        rows = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    except OSError:
+        return 0
+    return sum(int(row.split()[1]) for row in rows if row.startswith("Pss:"))

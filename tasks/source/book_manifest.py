@@ -16,15 +16,19 @@ def index_of_book(root: Path) -> IndexStore:
     return IndexStore(root / SOURCE_CACHE)
 
 
-def manifest_of_book(root: Path, config: BookConfig, index: IndexStore | None = None) -> Manifest:
+def manifest_of_book(
+    root: Path, config: BookConfig, index: IndexStore | None = None, *, with_surveys: bool = False
+) -> Manifest:
     """The manifest of a book's source; files that nobody touched since the last command are not read again.
 
     Args:
         root: the book's folder; a relative `source.path` starts there.
         index: what is known of the source; by default the one beside the book.
+        with_surveys: whoever asks will open the source next, so that new files are looked at on the way.
 
     Raises:
         SourceError: no such source, empty, or nothing readable in it.
     """
     folder = resolve_source(config.source.path, root)
-    return take_manifest(folder, config.source.include, config.source.exclude, index or index_of_book(root))
+    known = index or index_of_book(root)
+    return take_manifest(folder, config.source.include, config.source.exclude, known, with_surveys=with_surveys)

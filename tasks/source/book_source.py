@@ -24,5 +24,5 @@ def view_of_book(root: Path, config: BookConfig) -> SourceView:
         SourceError: no such source, empty, or nothing readable in it.
     """
     index = index_of_book(root)
-    manifest = manifest_of_book(root, config, index)
+    manifest = manifest_of_book(root, config, index, with_surveys=True)
     return SourceView(resolve_source(config.source.path, root), manifest, redact, index)

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from memory_schema.errors import SourceError
+from tasks.source.file_facts import FileFacts, facts_of
 from tasks.source.file_names import refusal_of, shown
 from tasks.source.file_origin import vendored_folders
 from tasks.source.git_tree import run_git
-from tasks.source.manifest import FileFacts, Manifest, digest_of, facts_of
+from tasks.source.manifest import Manifest, digest_of
 from tasks.source.raw_file import MAX_BYTES, too_large
 
 _MOST_FILES = 200_000

@@ -103,4 +103,4 @@ def _guessed(data: bytes) -> Decoded | None:
 
 
 def _normalised(text: str) -> str:
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text

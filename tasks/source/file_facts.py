@@ -1,28 +1,30 @@
-"""What a manifest knows of one file, and how it need not read a file again that has not been touched."""
+"""What a manifest knows of one file, or why it is no part of the source."""
 
 from __future__ import annotations
 
-import os
-import time
-from collections.abc import Callable
+import hashlib
+import json
+from dataclasses import astuple, dataclass
 from pathlib import Path
-from typing import TypeAlias
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from memory_schema.errors import AccessRefused
+from tasks.source.decoding import Decoded, decode, lines_of
+from tasks.source.file_origin import is_generated, is_lfs_pointer, names_minified
+from tasks.source.languages import NOTEBOOK_SUFFIX, family_of, language_of, names_binary
+from tasks.source.raw_file import MAX_BYTES, read_raw, too_large
 
-from tasks.source.index_store import IndexStore
+_MAX_MEAN_LINE = 500
+_MAX_LINE = 20_000
+_HEAD_LINES = 16
+"""At the top of a file, where its language and its generator are named."""
 
-_SETTLED_NANOSECONDS = 2_000_000_000
-"""A file may change twice within one tick of its clock: only one that rested this long is told by its stamp."""
 
-
-class FileFacts(BaseModel):
+@dataclass(frozen=True)
+class FileFacts:
     """What is known of one readable file; `size` in bytes, `lines` in lines of the decoded text.
 
     `note` says what a reader should know: "generated", "encoding guessed".
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     sha256: str
     size: int
@@ -32,65 +34,96 @@ class FileFacts(BaseModel):
     note: str | None = None
 
 
-class _Kept(BaseModel):
-    """Either facts or the reason of a skip."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    facts: FileFacts | None = None
-    reason: str = ""
-
-
-Look: TypeAlias = Callable[[Path, str], FileFacts | str]
-"""(base, path) -> the facts of a file, or why it is skipped."""
-
-
-class KnownFiles:
-    """The facts of the last scan, by size, times and inode, as git's own index does it."""
-
-    def __init__(self, base: Path, index: IndexStore | None) -> None:
-        self._base = base
-        self._index = index
-        self._prefix = f"{base}/"
-        self._started = time.time_ns()
-        every = index.known() if index is not None else {}
-        self._known = {path: row for path, row in every.items() if path.startswith(self._prefix)}
-        self._seen: set[str] = set()
-        self._fresh: list[tuple[str, str, str]] = []
-
-    def facts(self, path: str, look: Look) -> FileFacts | str:
-        """What was known of the file if nothing touched it since, else what `look` sees."""
-        if self._index is None:
-            return look(self._base, path)
-        name = self._prefix + path
-        stamp = self._stamp(name)
-        self._seen.add(name)
-        if stamp and name in self._known and self._known[name][0] == stamp and (kept := _read(self._known[name][1])):
-            return kept.facts or kept.reason
-        found = look(self._base, path)
-        if stamp and stamp == self._stamp(name):
-            kept = _Kept(reason=found) if isinstance(found, str) else _Kept(facts=found)
-            self._fresh.append((name, stamp, kept.model_dump_json()))
-        return found
-
-    def keep(self) -> None:
-        """Write down what was seen, forget what is gone."""
-        if self._index is not None:
-            self._index.keep_known(self._fresh, self._known.keys() - self._seen)
-
-    def _stamp(self, name: str) -> str:
-        """The file's stamp, "" where it cannot tell one state of the file from another."""
-        try:
-            found = os.lstat(name)
-        except OSError:
-            return ""
-        if self._started - max(found.st_mtime_ns, found.st_ctime_ns) < _SETTLED_NANOSECONDS:
-            return ""
-        return f"{found.st_size} {found.st_mtime_ns} {found.st_ctime_ns} {found.st_ino} {found.st_dev}"
-
-
-def _read(text: str) -> _Kept | None:
+def read_file(base: Path, path: str) -> tuple[FileFacts, Decoded] | str:
+    """The facts and the text of a file on disk, or the reason why it is skipped."""
+    if reason := _refused_by_name(path):
+        return reason
     try:
-        return _Kept.model_validate_json(text)
-    except ValidationError:
+        data = read_raw(base, path, MAX_BYTES)
+        if len(data) > MAX_BYTES:
+            return too_large((base / path).stat().st_size)
+    except OSError as error:
+        return f"unreadable: {error.strerror}"
+    except AccessRefused:
+        return "changed while the source was read"
+    return _read(path, data)
+
+
+def facts_of(path: str, data: bytes) -> FileFacts | str:
+    """The facts of a file of at most MAX_BYTES with this content, or the reason why it is skipped."""
+    found = _refused_by_name(path) or _read(path, data)
+    return found if isinstance(found, str) else found[0]
+
+
+def facts_to_text(facts: FileFacts | str) -> str:
+    """Facts or the reason of a skip, on one line."""
+    return json.dumps(facts if isinstance(facts, str) else astuple(facts), ensure_ascii=False)
+
+
+def facts_from_text(text: str) -> FileFacts | str | None:
+    """What `facts_to_text` has written, None for anything else."""
+    try:
+        row = json.loads(text)
+        if isinstance(row, str):
+            return row
+        sha256, size, lines, language, encoding, note = row
+        return FileFacts(str(sha256), int(size), int(lines), str(language), str(encoding), note and str(note))
+    except (ValueError, TypeError, RecursionError):
         return None
+
+
+def _read(path: str, data: bytes) -> tuple[FileFacts, Decoded] | str:
+    decoded = decode(data)
+    if decoded is None:
+        return "binary"
+    if is_lfs_pointer(decoded.text):
+        return "a Git LFS pointer: the content is not here; run git lfs pull"
+    text = decoded.text
+    head = text.split("\n", _HEAD_LINES)[:_HEAD_LINES]
+    language = language_of(path, head[0])
+    lines = text.count("\n") + (text[-1:] not in ("", "\n"))
+    if reason := _minified(path, language, text, lines):
+        return reason
+    facts = FileFacts(
+        sha256=hashlib.sha256(data).hexdigest(),
+        size=len(data),
+        lines=lines,
+        language=language,
+        encoding=decoded.encoding,
+        note=_note(path, decoded, head),
+    )
+    return facts, decoded
+
+
+def _refused_by_name(path: str) -> str | None:
+    if path.endswith(NOTEBOOK_SUFFIX):
+        return "a notebook: its outputs are base64, convert it to a script to include it"
+    return "binary" if names_binary(path) else None
+
+
+def _minified(path: str, language: str, text: str, lines: int) -> str | None:
+    """Code and data with lines that no person wrote; prose may have long ones."""
+    if lines and family_of(language) != "prose":
+        if _has_over_long_line(text):
+            return f"minified: a line of {max(map(len, lines_of(text)))} characters"
+        if (mean := (len(text) - text.count("\n")) // lines) > _MAX_MEAN_LINE:
+            return f"minified: {mean} characters a line on average"
+    return "minified: its name says so" if names_minified(path) else None
+
+
+def _has_over_long_line(text: str) -> bool:
+    """In leaps of the limit from one line's end to the last one within reach: most texts need one or two."""
+    start = 0
+    while len(text) - start > _MAX_LINE:
+        end = text.rfind("\n", start, start + _MAX_LINE + 1)
+        if end < 0:
+            return True
+        start = end + 1
+    return False
+
+
+def _note(path: str, decoded: Decoded, head: list[str]) -> str | None:
+    notes = ["generated"] if is_generated(path, head) else []
+    if not decoded.sure:
+        notes.append("encoding guessed")
+    return ", ".join(notes) or None

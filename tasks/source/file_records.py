@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TypeAlias
 
-from tasks.source.file_facts import FileFacts
+from tasks.source.file_facts import FileFacts, facts_to_text
+from tasks.source.index_depth import Depth
 from tasks.source.index_records import IndexedFile, from_text, to_text
-from tasks.source.index_store import Depth, IndexStore, Row
-from tasks.source.index_workers import Answer, Request, ask_processes
+from tasks.source.index_store import IndexStore, Row
+from tasks.source.index_workers import MANY_FILES, Answer, Request, ask_processes
 from tasks.source.parsed_file import ParsedFile, parse_file, parse_plainly
 from tasks.source.redaction import Mark, Redact, no_redaction
 from tasks.source.secrets import redact as redact_secrets
@@ -21,8 +22,6 @@ from tasks.source.survey import Survey, survey, survey_from_text, survey_to_text
 
 Shown: TypeAlias = tuple[str, tuple[Mark, ...]]
 """The text of a file as the view shows it, and where it hides something."""
-_MANY_FILES = 150
-"""From here on starting worker processes costs less than they save."""
 _BATCH = 200
 
 
@@ -98,7 +97,7 @@ class FileRecords:
             for path, facts in sorted(self._files.items())
             if path not in held and (facts.sha256, facts.language) not in kept
         ]
-        if self._can_divide and len(missing) >= _MANY_FILES:
+        if self._can_divide and len(missing) >= MANY_FILES:
             self._divide(depth, missing)
             return
         for path in missing:
@@ -123,24 +122,27 @@ class FileRecords:
         """In the index, where it is read when somebody asks; without one, in memory."""
         for depth in Depth:
             rows = [
-                Row(request.sha256, request.language, answer[depth]) for request, answer in answers if depth in answer
+                Row(request.sha256, request.language, answer.records[depth])
+                for request, answer in answers
+                if depth in answer.records
             ]
             if self._index is not None and self._index.keep(depth, rows):
                 continue
             for request, answer in answers:
-                if depth is Depth.PARSED and (record := from_text(answer.get(depth, ""))):
+                if depth is Depth.PARSED and (record := from_text(answer.records.get(depth, ""))):
                     self._parsed[request.path] = record.parsed
-                if depth is Depth.SURVEY and (look := survey_from_text(answer.get(depth, ""))):
+                if depth is Depth.SURVEY and (look := survey_from_text(answer.records.get(depth, ""))):
                     self._surveys[request.path] = look
 
     def _plainly(self, path: str) -> Answer:
         text, marks = self._shown(path)
         language = self._files[path].language
         parsed = parse_plainly(text, language)
-        return {
+        records = {
             Depth.PARSED: to_text(IndexedFile(parsed, marks)),
             Depth.SURVEY: survey_to_text(survey(text, language, marks, parsed)),
         }
+        return Answer(facts_to_text(self._files[path]), records)
 
     def _read(self, path: str) -> ParsedFile:
         text, marks = self._shown(path)

@@ -12,11 +12,12 @@ import hashlib
 import sqlite3
 import threading
 from collections.abc import Iterable, Iterator, Sequence
-from enum import StrEnum
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import NamedTuple
+
+from tasks.source.index_depth import Depth
 
 FILE_NAME = "index.sqlite3"
 _WAIT_SECONDS = 5.0
@@ -32,13 +33,6 @@ CREATE TABLE IF NOT EXISTS parsed (key TEXT PRIMARY KEY, checksum TEXT, record T
 CREATE TABLE IF NOT EXISTS survey (key TEXT PRIMARY KEY, checksum TEXT, record TEXT) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS known (path TEXT PRIMARY KEY, stamp TEXT, facts TEXT) WITHOUT ROWID;
 """
-
-
-class Depth(StrEnum):
-    """How much was read off a file; the value is the name of its table."""
-
-    SURVEY = "survey"
-    PARSED = "parsed"
 
 
 _SELECT = {
@@ -95,6 +89,15 @@ class IndexStore:
         """Keep records in one transaction; False where that cannot be done."""
         kept = [(_key(row.sha256, row.language), _checksum(row.record), row.record) for row in rows]
         return self._write(_INSERT[depth], kept)
+
+    def can_keep(self) -> bool:
+        """Whether anything can be kept here; where not, whoever looks at a file had better hold what was seen."""
+        with self._lock:
+            try:
+                return self._open(create=True) is not None
+            except sqlite3.Error:
+                self._give_up()
+                return False
 
     def known(self) -> dict[str, tuple[str, str]]:
         """By path the stamp that the file had when its facts were taken, and those facts."""

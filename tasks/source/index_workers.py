@@ -15,15 +15,14 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
 
-from tasks.source.index_store import Depth
+from tasks.source.index_depth import Depth
 
-Answer: TypeAlias = dict[Depth, str]
-"""The text of a file's record for each depth that the worker has looked at it in."""
+MANY_FILES = 150
+"""From here on starting worker processes costs less than they save."""
 MOST_WORKERS = 4
 _BATCH_FILES = 32
 _BATCH_BYTES = 256 * 1024
@@ -36,12 +35,24 @@ _ROOM = Path(__file__).resolve().parents[2]
 
 @dataclass(frozen=True)
 class Request:
-    """A file to parse, as the manifest pins it; `size` in bytes."""
+    """A file to read; as the manifest pins it, or without a hash for one that is in no manifest yet."""
 
     path: str
-    sha256: str
-    language: str
+    sha256: str = ""
+    language: str = ""
     size: int = 0
+    """In bytes, as far as it is known: a batch holds so many files as are parsed in about the same time."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a worker says of a file: its facts as text, and the record for each depth that it was looked at in.
+
+    A file that is no part of the source has no record.
+    """
+
+    facts: str
+    records: Mapping[Depth, str]
 
 
 def ask_processes(
@@ -120,16 +131,18 @@ def _start(root: Path) -> subprocess.Popen[bytes]:
 
 
 def _read_answer(line: str) -> Answer | None:
-    """The records of a line, in the order of `Depth` and divided by tabs, which no JSON holds."""
-    texts = line.split("\t")
-    return None if line == "null" else {depth: text for depth, text in zip(Depth, texts, strict=True) if text}
+    """The facts and the records, in the order of `Depth`, of a line that tabs divide, which no JSON holds."""
+    if line == "null":
+        return None
+    facts, *texts = line.split("\t")
+    return Answer(facts, {depth: text for depth, text in zip(Depth, texts, strict=True) if text})
 
 
 def _ask(worker: subprocess.Popen[bytes], batch: list[Request], depth: Depth, redact: bool) -> list[str] | None:
     """A line for each request, or None where the worker is dead or too slow to wait for."""
     if worker.stdin is None or worker.stdout is None:
         return None
-    rows = [[one.path, one.sha256, one.language, depth, redact] for one in batch]
+    rows = [[one.path, one.sha256, depth, redact] for one in batch]
     try:
         # One line: the worker has read all of it before it writes, so that neither waits for the other's pipe.
         worker.stdin.write(json.dumps(rows).encode() + b"\n")

@@ -20,7 +20,7 @@ def pin_source(folder: Path, revision: str = "", cache: Path | None = None) -> S
     """
     index = None if cache is None else IndexStore(cache)
     if not revision:
-        return SourceView(folder, take_manifest(folder, index=index), redact, index)
+        return SourceView(folder, take_manifest(folder, index=index, with_surveys=True), redact, index)
     tree = take_commit(folder, revision)
     return SourceView(folder, tree.manifest, redact, index, tree.contents)
 

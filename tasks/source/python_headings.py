@@ -21,6 +21,7 @@ _LONG_TEXT = re.compile(r"\"\"\"|'''|[\"']|#")
 _PROPERTIES = frozenset({"property", "cached_property", "abstractproperty"})
 _CODE = frozenset({"function", "method", "property"})
 _GOES_ON = frozenset("([{,\\")
+_BLANKS = " \t\f"
 _WORDS = frozenset({"else", "try", "finally", "lambda", "return", "yield", "raise", "assert", "del", "case"})
 
 
@@ -59,29 +60,33 @@ def _headings(lines: Sequence[str]) -> Iterator[Heading]:
     values: list[_Open] = []
     decorators: list[str] = []
     decorated_from = last = 0
-    quote = ""
+    quote = deeper = ""
     continues = False
     for number, line in enumerate(lines, 1):
         if quote:
-            last = number
             if quote in line:
-                rest = line[line.index(quote) + 3 :]
+                last, rest = number, line[line.index(quote) + 3 :]
                 quote = _open_quote(rest)
                 continues = _is_unfinished(rest)
             continue
-        body = line.lstrip(" \t\f")
+        has_long_text = '"""' in line or "'''" in line
+        # Most lines are the body of a function, where nothing but a text over lines matters.
+        if not line or (deeper and not has_long_text and line.startswith(deeper)):
+            continue
+        body = line.lstrip(_BLANKS)
         if not body or body[0] == "#":
             continue
+        if last < number - 1:
+            last, continues = _passed(lines, last, number, continues)
         indent = len(line) - len(body)
         if stack and indent > stack[-1].indent and stack[-1].kind in _CODE:
-            # Most lines are the body of a function, where nothing but a text over lines matters.
             last, continues = number, body[-1] in _GOES_ON
-            if '"""' in body or "'''" in body:
-                quote = _open_quote(body)
+            quote = _open_quote(body) if has_long_text else ""
             continue
         if not continues and body[0] not in ")]}" and not (values and indent > values[0].indent):
-            yield from (one.closed(last) for one in values)
-            values = []
+            if values:
+                yield from (one.closed(last) for one in values)
+                values = []
             while stack and indent <= stack[-1].indent:
                 if (one := stack.pop()).shown:
                     yield one.closed(last)
@@ -89,17 +94,31 @@ def _headings(lines: Sequence[str]) -> Iterator[Heading]:
                 decorated_from = decorated_from or number
                 decorators += [found["name"]] if (found := _DECORATOR.match(body)) else []
             elif found := _HEAD.match(body):
-                shown = all(one.kind == "class" for one in stack) and "overload" not in decorators
+                shown = "overload" not in decorators and all(one.kind == "class" for one in stack)
                 kind = _kind(found["word"], decorators, bool(stack))
                 stack.append(_Open(indent, found["name"], kind, decorated_from or number, shown))
                 decorators, decorated_from = [], 0
             elif not stack or stack[-1].kind == "class":
                 kind = "attribute" if stack else "constant"
                 values = [_Open(indent, name, kind, number, True) for name in _values(body)]
+            deeper = " " * (stack[-1].indent + 1) if stack and stack[-1].kind in _CODE else ""
         last = number
-        quote = _open_quote(body) if '"""' in line or "'''" in line else ""
+        quote = _open_quote(body) if has_long_text else ""
         continues = not quote and _is_unfinished(body)
+    last = len(lines) if quote else _passed(lines, last, len(lines) + 1, continues)[0]
     yield from (one.closed(last) for one in (*values, *stack) if one.shown)
+
+
+def _passed(lines: Sequence[str], last: int, number: int, continues: bool) -> tuple[int, bool]:
+    """The last line before `number` that is neither blank nor a comment, and whether it goes on on the next one.
+
+    `last` and `continues` are what is known of the lines up to `last`.
+    """
+    for at in range(number - 1, last, -1):
+        body = lines[at - 1].lstrip(_BLANKS)
+        if body and body[0] != "#":
+            return at, body[-1] in _GOES_ON
+    return last, continues
 
 
 def _kind(word: str, decorators: Sequence[str], inside: bool) -> SymbolKind:

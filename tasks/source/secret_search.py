@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from ahocorasick_rs import AhoCorasick, Implementation
@@ -33,10 +33,13 @@ _WORDS = re.compile(r"^[A-Za-z]+(?:[_.-][A-Za-z]+)*$")
 _VERSION = re.compile(r"^[v^~]?\d+(?:\.\d+)*$")
 
 
-def own_findings(text: str) -> Iterator[tuple[int, int, str]]:
-    """(start, end, kind) of every secret that our own patterns see, as offsets; some of them twice."""
+def own_findings(text: str, small: str) -> Iterator[tuple[int, int, str]]:
+    """(start, end, kind) of every secret that our own patterns see, as offsets; some of them twice.
+
+    `small` is the text `lowered`.
+    """
     yield from _formed(text)
-    yield from _named(text)
+    yield from _named(text, small)
 
 
 def looks_random(text: str, least_entropy: float) -> bool:
@@ -73,22 +76,27 @@ def _any_of(patterns: tuple[SecretPattern, ...]) -> re.Pattern[str]:
     return re.compile("|".join(re.escape(hint) for hint in sorted({one for row in patterns for one in row.hints})))
 
 
-def _search_for(patterns: tuple[SecretPattern, ...]) -> AhoCorasick:
-    return AhoCorasick(sorted({one for row in patterns for one in row.hints}), implementation=Implementation.DFA)
+def _search_for(words: Iterable[str]) -> AhoCorasick:
+    return AhoCorasick(sorted(set(words)), implementation=Implementation.DFA)
 
 
 _EVERYWHERE = tuple(one for one in FORMS if not one.in_text)
 _SOMEWHERE = tuple(one for one in FORMS if one.in_text)
-_FORM_HINTS = _search_for(_EVERYWHERE)
-_NAME_HINTS = _search_for(KEYWORDS)
+_TEXT_WORDS = frozenset(word for row in _SOMEWHERE for word in row.in_text)
+_FORM_WORDS = _search_for(_TEXT_WORDS.union(*(row.hints for row in _EVERYWHERE)))
+_NAMES = tuple({name: None for row in KEYWORDS for name in row.hints})
+_NAME_WORDS = _search_for(_NAMES)
 
 
 def _formed(text: str) -> Iterator[tuple[int, int, str]]:
     """What is told by its form: among the long words with a digit or a capital."""
+    lines = list(_lines_with(_FORM_WORDS, text))
+    if not lines:
+        return
     sought = tuple(one for one in _SOMEWHERE if any(word in text for word in one.in_text))
     patterns = _EVERYWHERE + sought
     hints = _any_of(patterns)
-    for start, end in [(0, len(text))] if sought else _lines_with(_FORM_HINTS, text):
+    for start, end in [(0, len(text))] if sought else lines:
         for found in WORD.finditer(text, start, end):
             word = found.group()
             if _MIXED.search(word) and hints.search(word):
@@ -97,22 +105,21 @@ def _formed(text: str) -> Iterator[tuple[int, int, str]]:
                         yield from _matches(pattern, text, found.start(), found.end())
 
 
-def _named(text: str) -> Iterator[tuple[int, int, str]]:
+def _named(text: str, small: str) -> Iterator[tuple[int, int, str]]:
     """What is told by the name before it: on the lines that hold such a name."""
-    searched = lowered(text)
-    for start, at in _lines_with(_NAME_HINTS, searched):
-        line = searched[start:at]
-        first, last = _around(text, start, at)
+    for start, end in _lines_with(_NAME_WORDS, small):
+        line = small[start:end]
+        names = {name for name in _NAMES if name in line}
         for pattern in KEYWORDS:
-            if any(one in line for one in pattern.hints):
-                span = (first, last) if pattern.spans_lines else (start, at)
+            if not names.isdisjoint(pattern.hints):
+                span = _around(text, start, end) if pattern.spans_lines else (start, end)
                 yield from _matches(pattern, text, *span)
 
 
-def _lines_with(hints: AhoCorasick, text: str) -> Iterator[tuple[int, int]]:
+def _lines_with(words: AhoCorasick, text: str) -> Iterator[tuple[int, int]]:
     """Start and end of every line that holds one of some words."""
     end = -1
-    for _, at, _ in hints.find_matches_as_indexes(text):
+    for _, at, _ in words.find_matches_as_indexes(text):
         if at > end:
             start, end = text.rfind("\n", 0, at) + 1, _line_end(text, at)
             yield start, end

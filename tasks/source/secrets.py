@@ -68,9 +68,10 @@ def _found(text: str) -> Iterator[_Span]:
         for found in pattern.finditer(text) if hint in text else ():
             if re.search(r"[A-Za-z0-9+/=]{16}", found.group().partition("KEY")[2]):
                 yield _Span(*found.span(), "private key")
-    for start, end, kind in own_findings(text):
+    small = lowered(text)
+    for start, end, kind in own_findings(text, small):
         yield _Span(start, end, kind)
-    yield from _scanned(text)
+    yield from _scanned(text, small)
 
 
 def _repeated(text: str, spans: Sequence[_Span]) -> Iterator[_Span]:
@@ -83,14 +84,13 @@ def _repeated(text: str, spans: Sequence[_Span]) -> Iterator[_Span]:
             yield _Span(*found.span(), kinds[found.group()])
 
 
-def _scanned(text: str) -> Iterator[_Span]:
+def _scanned(text: str, small: str) -> Iterator[_Span]:
     """What betterleaks finds, every occurrence of it: its columns are no offsets, its values are exact."""
     scanner = _scanner()
     if scanner is None:
         return
     # NUL would end the text for the scanner; allowing comments would hide what stands beside them.
     shown = text.replace("\0", " ")
-    small = lowered(shown)
     if any(one in small for one in _ALLOWED_BY):
         shown = _ALLOWING.sub(lambda found: "_" * len(found.group()), shown)
     try:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from tasks.source.decoding import lines_of
@@ -36,13 +37,14 @@ class Survey:
 
     `words` are all identifiers, `quoted` the words, also joined by dashes (`line-length`), that stand in quotes
     alone; where quotes are not needed for that, as in a settings file, all words joined by dashes. `flags` are the
-    options spelt with their dashes (`--verbose`).
+    options spelt with their dashes (`--verbose`). Each set is in the order of the text, so that the same text gives
+    the same record.
     """
 
     headings: tuple[Heading, ...] = ()
-    words: frozenset[str] = frozenset()
-    quoted: frozenset[str] = frozenset()
-    flags: frozenset[str] = frozenset()
+    words: AbstractSet[str] = frozenset()
+    quoted: AbstractSet[str] = frozenset()
+    flags: AbstractSet[str] = frozenset()
     redacted: tuple[Mark, ...] = ()
 
 
@@ -53,35 +55,35 @@ def has_quick_headings(language: str) -> bool:
 
 def survey(text: str, language: str, redacted: tuple[Mark, ...] = (), parsed: ParsedFile | None = None) -> Survey:
     """Look at a text as the view shows it; `parsed`, if it is known already, gives the definitions."""
-    quoted = frozenset(_QUOTED.findall(text))
+    quoted = _QUOTED.findall(text)
     words = text
     if family_of(language) != "code":
         parts = _divided_by(_APART_BUT_DASHES, text)
-        quoted = quoted.union(key for part in parts if "-" in part for key in _KEY.findall(part))
+        quoted += [key for part in parts if "-" in part for key in _KEY.findall(part)]
         words = " ".join(parts)
     return Survey(
         headings=_headings(text, language, parsed),
         words=words_of(words),
-        quoted=quoted,
-        flags=frozenset(_FLAG.findall(text) if "--" in text else ()),
+        quoted=_ordered(quoted),
+        flags=_ordered(_FLAG.findall(text) if "--" in text else ()),
         redacted=redacted,
     )
 
 
-def words_of(text: str) -> frozenset[str]:
+def words_of(text: str) -> AbstractSet[str]:
     """Every identifier-like word of a text."""
     words = _divided_by(_APART, text)
-    joined = [word for word in words if word[0].isdigit() or not word.isascii()]
-    words.difference_update(joined)
-    words.update(found for word in joined for found in _WORD.findall(word))
-    return frozenset(words)
+    for part in [word for word in words if word[0].isdigit() or not word.isascii()]:
+        del words[part]
+        words.update(dict.fromkeys(_WORD.findall(part)))
+    return words.keys()
 
 
 def survey_to_text(one: Survey) -> str:
     """The survey on one line."""
     rows = [
         [[heading.name, heading.kind, heading.start, heading.end] for heading in one.headings],
-        *(_joined(words) for words in (one.words, one.quoted, one.flags)),
+        *(" ".join(words) for words in (one.words, one.quoted, one.flags)),
         one.redacted,
     ]
     return json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
@@ -93,9 +95,9 @@ def survey_from_text(text: str) -> Survey | None:
         headings, words, quoted, flags, redacted = json.loads(text)
         return Survey(
             headings=tuple(Heading(str(name), kind, int(start), int(end)) for name, kind, start, end in headings),
-            words=_divided(words),
-            quoted=_divided(quoted),
-            flags=_divided(flags),
+            words=_words_in(words),
+            quoted=_words_in(quoted),
+            flags=_words_in(flags),
             redacted=tuple((int(line), str(kind)) for line, kind in redacted),
         )
     except (ValueError, TypeError, AttributeError, RecursionError):
@@ -109,17 +111,18 @@ def _headings(text: str, language: str, parsed: ParsedFile | None) -> tuple[Head
     return tuple(Heading(one.name, one.kind, one.start, one.end) for one in symbols)
 
 
-def _divided_by(table: bytes, text: str) -> set[str]:
+def _divided_by(table: bytes, text: str) -> dict[str, None]:
     """The different parts of a text between the ASCII characters that `table` makes a space.
 
     Several times faster than searching, which is left to do once for each part, however often it occurs.
     """
-    return set(text.encode("utf-8", "surrogatepass").translate(table).decode("utf-8", "surrogatepass").split())
+    spaced = text.encode("utf-8", "surrogatepass").translate(table).decode("utf-8", "surrogatepass")
+    return dict.fromkeys(spaced.split())
 
 
-def _joined(words: Iterable[str]) -> str:
-    return " ".join(sorted(words))
+def _ordered(words: Iterable[str]) -> AbstractSet[str]:
+    return dict.fromkeys(words).keys()
 
 
-def _divided(text: str) -> frozenset[str]:
-    return frozenset(text.split(" ")) if text else frozenset()
+def _words_in(text: str) -> AbstractSet[str]:
+    return _ordered(text.split(" ") if text else ())

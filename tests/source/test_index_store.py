@@ -13,14 +13,16 @@ from pathlib import Path
 import pytest
 
 from memory_schema.errors import SourceChanged
-from tasks.source import file_records, index_store
+from tasks.source import file_records, index_store, index_workers
+from tasks.source.index_depth import Depth
 from tasks.source.index_records import IndexedFile, from_text, to_text
-from tasks.source.index_store import FILE_NAME, Depth, IndexStore
+from tasks.source.index_store import FILE_NAME, IndexStore
 from tasks.source.index_workers import Answer, Request, ask_processes
 from tasks.source.locate_root import resolve_source
 from tasks.source.manifest import take_manifest
 from tasks.source.parsed_file import ParsedFile, parse_file
 from tasks.source.secrets import redact
+from tasks.source.survey import survey_to_text
 from tasks.source.view import SourceView
 from tests.source.samples_compiled import COMPILED
 from tests.source.samples_scripted import SCRIPTED
@@ -188,13 +190,59 @@ def test_a_worker_that_dies_costs_one_file(tmp_path: Path) -> None:
     manifest = take_manifest(root)
     requests = [Request(path, facts.sha256, facts.language) for path, facts in manifest.files.items()]
     # No path: the worker cannot make sense of the request and ends, as it would by a fault in a library.
-    requests.insert(3, Request(None, "", "python"))  # type: ignore[arg-type]
+    requests.insert(3, Request(None))  # type: ignore[arg-type]
     found: dict[str | None, IndexedFile | None] = {}
 
     def keep(request: Request, answer: Answer | None) -> None:
-        found[request.path] = from_text(answer[Depth.PARSED]) if answer else None
+        found[request.path] = from_text(answer.records[Depth.PARSED]) if answer else None
 
     ask_processes(root, requests, depth=Depth.PARSED, redact=True, keep=keep)
     assert found.pop(None) is None
     assert len(found) == 6
     assert all(record is not None and record.parsed.symbols for record in found.values())
+
+
+def _many_kinds(root: Path) -> Path:
+    tree(root, 170)
+    (root / "secret.py").write_text('token = "ghp_' + "a1B2c3D4e5" * 4 + '"\n')
+    (root / "page.js").write_text("export function open() {}\n")
+    (root / "picture.png").write_bytes(b"\x89PNG\0")
+    (root / "table.txt").write_bytes(b"\0\1\2")
+    for path in root.iterdir():
+        os.utime(path, (LONG_AGO, LONG_AGO))
+    return root
+
+
+def test_new_files_are_pinned_and_surveyed_in_one_reading(tmp_path: Path) -> None:
+    """Facts and surveys that workers take together are those that this process takes one by one, row for row."""
+    root = _many_kinds(tmp_path / "src")
+    together, apart = IndexStore(tmp_path / "together"), IndexStore(tmp_path / "apart")
+    manifest = take_manifest(root, index=together, with_surveys=True)
+    assert manifest == take_manifest(root, index=apart) == take_manifest(root)
+    SourceView(root, manifest, redact, apart).survey_all()
+    assert dict(together.records(Depth.SURVEY)) == dict(apart.records(Depth.SURVEY))
+    view = SourceView(root, manifest, redact, together)
+    assert dict(view.surveys()) == dict(SourceView(root, manifest, redact).surveys())
+    assert not view._texts, "this process read none of them"
+    assert together.known() == apart.known()
+
+
+@pytest.mark.parametrize("workers", [1, 2, 3])
+def test_the_number_of_workers_changes_no_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers: int) -> None:
+    """One process or several: the same rows of the same bytes."""
+    root = _many_kinds(tmp_path / "src")
+    monkeypatch.setattr(index_workers, "MOST_WORKERS", workers)
+    store = IndexStore(tmp_path / "c")
+    view = SourceView(root, take_manifest(root, index=store, with_surveys=True), redact, store)
+    one_by_one = SourceView(root, view.manifest, redact)
+    assert {path: survey_to_text(look) for path, look in view.surveys()} == {
+        path: survey_to_text(one_by_one.survey(path)) for path in one_by_one.paths
+    }
+
+
+def test_without_a_place_to_keep_surveys_nothing_is_read_twice(tmp_path: Path) -> None:
+    """An index that cannot be written: the manifest is taken by this process alone, and is the same."""
+    root = _many_kinds(tmp_path / "src")
+    (tmp_path / "file").write_text("no folder")
+    manifest = take_manifest(root, index=IndexStore(tmp_path / "file"), with_surveys=True)
+    assert manifest == take_manifest(root)

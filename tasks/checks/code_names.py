@@ -6,7 +6,7 @@ import builtins
 import keyword
 import re
 import sys
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 
 from rapidfuzz import fuzz
@@ -14,7 +14,7 @@ from rapidfuzz import fuzz
 from memory_schema.findings import Certainty, Severity
 from tasks.checks.chapter_text import ChapterText
 from tasks.checks.claims import fence_claim, span_claim
-from tasks.checks.definitions import Definition
+from tasks.checks.definitions import CALLABLES, Definition
 from tasks.checks.named_places import looks_like_path
 from tasks.checks.result import CheckResult, found
 from tasks.checks.source_index import SourceIndex
@@ -29,6 +29,9 @@ _JOINTS = re.compile(r"::|#|\\")
 _MEANT = 88.0
 """Likeness, of 100, from which a defined name is taken for the one that was meant."""
 _IDENTIFIER = re.compile(r"\w+\.\w|_*[^\W\d_]\w*_\w*[^\W_]|\w*[a-z0-9][A-Z]|[A-Z]{2,}[a-z]|_[^\W\d_]")
+_MANY = 2
+_MOST_FILES = 60
+"""In which imports of a name are looked for."""
 _CONSTANT = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
 """Left to the options: it may be the name of an environment variable."""
 _BOUND = re.compile(
@@ -78,6 +81,8 @@ def check_code_names(chapter: ChapterText, index: SourceIndex) -> CheckResult:
 def _fault(name: str, own: Collection[str], index: SourceIndex) -> tuple[str, str] | None:
     """What is wrong with a name and the one that was meant ("" where none is near); None for a right one."""
     missing = _missing_part(name, own, index)
+    if missing and _is_plural(missing, index):
+        return None
     if missing:
         near = index.nearest_word(missing)
         case = "; only its case differs" if near.lower() == missing.lower() else ""
@@ -90,8 +95,9 @@ def _fault(name: str, own: Collection[str], index: SourceIndex) -> tuple[str, st
         _, complete = index.definitions.ancestors(one)
         if not complete or index.definitions.has_member(one, member) or _makes(one, member, index):
             return None
-    holders = [one for one in index.definitions.named(member) if one.symbol.parent]
-    if not holders:
+    named = index.definitions.named(member)
+    holders = [one for one in named if one.symbol.parent]
+    if not holders or any(_extends(one) for one in named) or _is_foreign_too(owner, types, index):
         return None
     return f"{owner} has no {member}", holders[0].symbol.qualified_name
 
@@ -102,7 +108,35 @@ def _is_meant(name: str, near: str, index: SourceIndex) -> bool:
     close = any(
         fuzz.ratio(part, near.rpartition(".")[2].lower()) >= _MEANT for part in {last, *name.lower().split(".")}
     )
-    return bool(near) and close and bool(index.definitions.named(near))
+    return bool(near) and close and bool(index.definitions.named(near)) and not _begins_many(name, index)
+
+
+def _is_plural(name: str, index: SourceIndex) -> bool:
+    """`PolicyKeys`, where the source defines a type or a property `PolicyKey`: several of them."""
+    singles = [name.removesuffix(ending) for ending in ("s", "es") if name[:1].isupper() and name.endswith(ending)]
+    return any(one.symbol.kind not in CALLABLES for single in singles for one in index.definitions.named(single))
+
+
+def _begins_many(name: str, index: SourceIndex) -> bool:
+    """`AddChaos`, where the source has `AddChaosFault` and `AddChaosLatency`: what several names have in common."""
+    longer = re.compile(rf"{re.escape(name)}[A-Z_]")
+    return sum(longer.match(word) is not None for word in index.words) >= _MANY
+
+
+def _extends(definition: Definition) -> bool:
+    """Whether a function is called on a type that it does not stand in: an extension of C# or Kotlin."""
+    symbol = definition.symbol
+    receiver = rf"\b(?:fun|val|var)\s+(?:<.*>\s*)?[^\s(=]+\.{re.escape(symbol.name)}\b"
+    return re.search(rf"\(\s*this\s|{receiver}", symbol.signature) is not None
+
+
+def _is_foreign_too(name: str, types: Sequence[Definition], index: SourceIndex) -> bool:
+    """Whether the source also imports a type of this name from elsewhere, such as `java.net.Socket`."""
+    homes = {part for one in types for part in re.split(r"[/.]", one.path)}
+    imported = re.compile(rf"^\s*(?:import|using|use)\s+(?:static\s+)?(\w+)[\w.:\\]*(?:\.|::|\\){re.escape(name)}\b")
+    files = index.words.get(name, ())[:_MOST_FILES]
+    found = (imported.match(line) for path in files for line in index.lines(path) if name in line)
+    return any(match is not None and match[1] not in homes for match in found)
 
 
 def _makes(owner: Definition, member: str, index: SourceIndex) -> bool:

@@ -15,7 +15,8 @@ from tasks.checks.quoted_blocks import PLACING
 from tasks.checks.result import CheckResult, merged
 from tasks.checks.source_index import SourceIndex
 
-_PAST = re.compile(r"(?:CHANGE|HISTORY|NEWS|RELEASE|UPGRAD|MIGRAT)", re.IGNORECASE)
+_PAST = re.compile(r"(?<![a-z])(?:CHANGE|HISTORY|NEWS|RELEASE|UPGRAD|MIGRAT|WHATS?[-_ ]?NEW)", re.IGNORECASE)
+"""Also a "2.0 Migration Guide"."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ def verify_document(name: str, text: str, index: SourceIndex, place: DocumentPla
     """
     document = ChapterText(text)
     every = merged((check_fidelity(document, index), check_document_links(document, place), check_diagrams(document)))
-    past = _PAST.match(PurePosixPath(name).name) is not None
+    past = _PAST.search(PurePosixPath(name).name) is not None
     kept = (_of_the_past(one) if past else one for one in every.findings if one.by != f"check:{PLACING}")
     return DocumentReport(name, CheckResult(tuple(kept), every.counts))
 

@@ -32,6 +32,8 @@ _BASES = re.compile(
 _RETURNS = re.compile(
     rf"(?:The\s+annotation\s+promises|[Bb]ack\s+comes|(?:is\s+)?annotated\s+(?:to\s+return|with)"
     rf"|(?:return|result)\s+type\s+(?:is|of))\s+(?:a\s+|an\s+)?{_CODE.format('value')}"
+    # "the return type of `f` is ..." speaks of a function.
+    r"(?!\s+(?:is|was|has|had|will|can|could|may|must|should|changed|changes|depends)\b)"
 )
 _NUMBERS = {"no": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
 _COUNTED = re.compile(

@@ -67,7 +67,7 @@ def _parameters(node: Node, scope: Scope) -> Iterable[Parameter]:
             name=scope.text(names[0] if names else child),
             annotation=one_line(scope.text(names[1])) if len(names) > 1 else None,
             default=one_line(scope.text(following)) if is_default else None,
-            kind="positional-or-keyword",
+            kind="var-positional" if child.children[-1].type == "..." else "positional-or-keyword",
         )
 
 

@@ -32,10 +32,17 @@ def parameters_in(node: Node | None, scope: Scope) -> tuple[Parameter, ...]:
 def _parameters(node: Node, scope: Scope) -> Iterator[Parameter]:
     children = node.children
     for at, child in enumerate(children):
-        if not child.is_named or child.type in _SKIPPED:
+        before = children[at - 1].type if at else ""
+        if not child.is_named or child.type in _SKIPPED or before == "=":
             continue
+        if before == "params":
+            # The grammar of C# has no node for this one, only its type and its name as members of the list
+            rest = next((one for one in children[at:] if one.type == "identifier"), child)
+            yield Parameter(scope.text(rest), one_line(scope.text(child), _LIMIT), None, "var-positional")
+            return
         default = _default(child) or _default_beside(children, at)
-        kind = _kind(child, scope)
+        is_variadic = before == "parameter_modifiers" and "vararg" in scope.text(children[at - 1]).split()
+        kind = "var-positional" if is_variadic else _kind(child)
         annotation = child.child_by_field_name("type") or _type(child)
         names = child.children_by_field_name("name") or [_name(child)]
         if scope.text(child) in ("void", "this", "..."):
@@ -57,7 +64,7 @@ def _spans(name: Node, annotation: Node) -> bool:
     return name.start_byte <= annotation.start_byte and name.end_byte >= annotation.end_byte
 
 
-def _kind(node: Node, scope: Scope) -> ParameterKind:
+def _kind(node: Node) -> ParameterKind:
     if node.type in _VAR_KEYWORD:
         return "var-keyword"
     if node.type in _KEYWORD:

@@ -129,3 +129,22 @@ def test_documentation_goes_before_a_note_to_maintainers() -> None:
     lines = ["/** Converts objects. */", "// non-Javadoc:", "// a note", "public class A {}"]
     assert comment_above(lines, 4, "java") == "Converts objects."
     assert comment_above(["/* a part */", "// what it does", "f();"], 3, "java") == "what it does"
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("kotlin", "fun f(a: Int = 3, vararg b: String) = 1\n"),
+        ("kotlin", 'class A { constructor(a: Int = 3, vararg b: String) : this(a, "") }\n'),
+        ("swift", "func f(_ a: Int = 3, with b: String...) {}\n"),
+        ("csharp", "class A { int F(int a = 3, params string[] b) => 1; }\n"),
+        ("php", "<?php function f(int $a = 3, string ...$b): ?int { return 1; }\n"),
+    ],
+)
+def test_a_default_is_no_parameter_and_a_rest_is_one(language: str, text: str) -> None:
+    """`a = 3` and the values that are left over: two parameters in each language, named and of their kind."""
+    one = next(symbol for symbol in symbols_of(text, language) if symbol.parameters)
+    assert [(parameter.name, parameter.default, parameter.kind) for parameter in one.parameters] == [
+        ("a", "3", "positional-or-keyword"),
+        ("b", None, "var-positional"),
+    ]

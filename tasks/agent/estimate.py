@@ -8,7 +8,7 @@ costs nothing. The estimate is of the agents' first tries: escalations and faile
 from __future__ import annotations
 
 from memory_schema.binding import bind
-from memory_schema.contracts import CONTRACTS, Role, RoleKind
+from memory_schema.contracts import CONTRACTS, Contract, Role, RoleKind
 from memory_schema.errors import StateError
 from memory_schema.lengths import estimate_tokens
 from memory_schema.outline import ChapterPlan
@@ -20,6 +20,7 @@ from memory_schema.selection import Selector
 from memory_schema.snapshot import Snapshot
 from memory_schema.steps import STEP_OF
 from prompts.file_block import file_block, shown_whole
+from tasks.agent.budget import Budget
 from tasks.agent.budget_table import call_budget
 from tasks.agent.capabilities import OFFLINE_MODEL
 from tasks.agent.estimate_lines import line_in_parts, line_of, rules_of, scaled
@@ -97,19 +98,10 @@ class _Maker:
         ticket = make_ticket(contract, pointers, config, plan)
         room = call_budget(contract, ticket, config, len(pointers.reads), plan.words if plan else None)
         sources = self._sources(pointers, plan)
-        source_room = min(room.sources or room.files, room.files) / _CEILING
         files = min(self._files(pointers, before, sources), room.files / _CEILING)
-        reads_source = any(p.scope is Scope.SOURCE for p in pointers.reads)
         rules = rules_of(contract, ticket, runtime)
-        if reads_source and sources > room.hard / _CEILING - files:
-            beside, results = rules + files, room.files / _CEILING - files
-            return line_in_parts(
-                runtime, self._seen, contract, pointers.chapter, beside, sources, source_room, results
-            )  # fmt: skip
-        if reads_source:
-            files = min(files + min(sources, source_room), room.files / _CEILING)
-        return line_of(runtime, self._seen, contract, pointers.chapter, files, rules, sources,
-                     paged=reads_source and sources > source_room)  # fmt: skip
+        reads_source = any(p.scope is Scope.SOURCE for p in pointers.reads)
+        return _line(runtime, self._seen, contract, pointers.chapter, files, rules, sources, room, reads_source)
 
     def revisions(self, plan: ChapterPlan, attempt: int) -> list[Line]:
         """The revisions that may be expected of a chapter, as shares of an agent."""
@@ -182,15 +174,30 @@ def _guess(runtime: Runtime, seen: Experience, role: Role, number: int | None, b
     files = sum(
         expected_read(read.resource.value, before, config, model, sources, seen) + _BLOCK for read in contract.reads
     )
-    reads_source = role in (Role.RESEARCHER, Role.R1)
-    source_room = min(room.sources or room.files, room.files) / _CEILING
-    if reads_source:
-        files += min(sources, source_room)
     if role in (Role.ARCHITECT, Role.ARCHITECT_REVISING):
         files += _TREE_READ
     files = min(files, room.files / _CEILING)
-    return line_of(runtime, seen, contract, number, files, rules_of(contract, ticket, runtime), sources,
-                 paged=reads_source and sources > source_room)  # fmt: skip
+    rules = rules_of(contract, ticket, runtime)
+    return _line(runtime, seen, contract, number, files, rules, sources, room, role in (Role.RESEARCHER, Role.R1))
+
+
+def _line(
+    runtime: Runtime, seen: Experience, contract: Contract, chapter: int | None, files: float, rules: int,
+    sources: int, room: Budget, reads_source: bool,
+) -> Line:  # fmt: skip
+    """One agent's line: with its source files whole, with their heads and pages, or in parts.
+
+    Args:
+        files: tokens of what it is shown beside source files.
+    """
+    source_room = min(room.sources or room.files, room.files) / _CEILING
+    if reads_source and sources > room.hard / _CEILING - files:
+        beside, results = rules + files, room.files / _CEILING - files
+        return line_in_parts(runtime, seen, contract, chapter, beside, sources, source_room, results)
+    if reads_source:
+        files = min(files + min(sources, source_room), room.files / _CEILING)
+    paged = reads_source and sources > source_room
+    return line_of(runtime, seen, contract, chapter, files, rules, sources, paged=paged)
 
 
 def _to_make(output: OutputProgress) -> bool:

@@ -53,6 +53,8 @@ _OF_ONE_CHAPTER = {
 }  # fmt: skip
 """What one finished chapter adds to the memory that later ones read."""
 _NOTE = 160
+_MOST_CONVERSATIONS = 2
+"""An agent asks, and once more where the reply is not good as it is; more are parts."""
 
 
 @dataclass(frozen=True)
@@ -82,16 +84,20 @@ class Experience:
 def learn(spent: Iterable[Spent]) -> Experience:
     """What a book's calls have shown; nothing of it is stored, so nothing can be stale by it."""
     good = [one for one in spent if not one.charge.failed and one.charge.estimated_input]
-    agents: dict[tuple[str, str], dict[object, list[Spent]]] = {}
+    every: dict[tuple[str, str], dict[object, list[Spent]]] = {}
     for one in good:
         place = (one.chapter, one.attempt, one.round)
-        agents.setdefault((one.role, one.charge.model), {}).setdefault(place, []).append(one)
+        every.setdefault((one.role, one.charge.model), {}).setdefault(place, []).append(one)
+    agents = {
+        key: {place: calls for place, calls in made.items() if not _in_parts(calls)} for key, made in every.items()
+    }
     roles = {
         key: Shown(
             sum(one.charge.estimated_output for calls in made.values() for one in calls) / len(made),
             sum(map(len, made.values())) / len(made),
         )
         for key, made in agents.items()
+        if made
     }
     chapters = {one.chapter for one in good if one.role == Role.KEEPER.value}
     revised = {(one.chapter, one.round) for one in good if one.role == Role.WRITER_REVISING.value}
@@ -103,6 +109,11 @@ def learn(spent: Iterable[Spent]) -> Experience:
         cached=_cached(good),
         revisions=of_finished / len(chapters) if chapters else None,
     )
+
+
+def _in_parts(calls: list[Spent]) -> bool:
+    """Whether an agent worked in parts: it says nothing of what others of its role write in one piece."""
+    return len({one.call for one in calls}) > _MOST_CONVERSATIONS
 
 
 def expected_output(role: Role, config: BookConfig, model: str, sources: int, seen: Experience) -> float:

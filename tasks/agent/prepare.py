@@ -84,7 +84,7 @@ class Split:
     @property
     def result_room(self) -> int:
         """The most that a result may take which is merged with others yet: a call must be able to read two."""
-        return max(_LEAST_REPLY, self.budget.hard // 2 - _RESULT_HEADER)
+        return max(_LEAST_REPLY, self.budget.files // 2 - _RESULT_HEADER)
 
 
 def label_of(pointers: PointerList) -> str:

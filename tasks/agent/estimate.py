@@ -25,7 +25,7 @@ from tasks.agent.budget_table import call_budget
 from tasks.agent.capabilities import OFFLINE_MODEL
 from tasks.agent.estimate_lines import line_in_parts, line_of, rules_of, scaled
 from tasks.agent.estimated import Estimate, Line
-from tasks.agent.expected import Experience, expected_read, expected_revisions, learn
+from tasks.agent.expected import Experience, expected_chapters, expected_read, expected_revisions, learn
 from tasks.agent.reading import Reader
 from tasks.agent.runtime import Runtime
 from tasks.agent.spending import spending
@@ -147,8 +147,9 @@ class _Maker:
 def _before_plan(runtime: Runtime, seen: Experience) -> Estimate:
     """From the source's size: how many chapters it gives, and what each will read."""
     config, view = runtime.config, runtime.view
-    whole = sum(estimate_tokens(view.text(path)) for path in view.paths)
-    most = min(config.chapters.most, max(1, len(view.paths) // 2))
+    texts = [view.text(path) for path in view.paths]
+    whole = sum(map(estimate_tokens, texts))
+    most = expected_chapters([text.count("\n") for text in texts], config.chapters.most)
     sources = whole // most
     proposed = last_proposal_round(runtime.workspace, plan_attempt(runtime.workspace))
     planning = _PLANNING if not proposed else (Role.STYLIST,)

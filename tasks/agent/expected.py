@@ -7,7 +7,7 @@ and hold until the book's own calls have shown better: one finished agent of a r
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from memory_schema.book import BookConfig
@@ -53,6 +53,10 @@ _OF_ONE_CHAPTER = {
 }  # fmt: skip
 """What one finished chapter adds to the memory that later ones read."""
 _NOTE = 160
+_LINES_OF_A_FILE = 40
+"""A shorter file is told in passing."""
+_LARGE_SOURCE, _OF_A_LARGE_SOURCE, _OF_ANY_SOURCE = 6_000, 6, 3
+"""From so many lines on a book has at least six chapters, and three before."""
 _MOST_CONVERSATIONS = 2
 """An agent asks, and once more where the reply is not good as it is; more are parts."""
 
@@ -79,6 +83,19 @@ class Experience:
     """Role -> the share of its input that came from a cache."""
     revisions: float | None = None
     """Revisions a chapter; None before one is finished."""
+
+
+def expected_chapters(lines: Sequence[int], most: int) -> int:
+    """How many chapters a source will have: by its lines and its files, as architects were seen to divide sources.
+
+    Args:
+        lines: of every file.
+    """
+    told = [count for count in lines if count >= _LINES_OF_A_FILE]
+    files, size = len(told), sum(told)
+    least = _OF_A_LARGE_SOURCE if size >= _LARGE_SOURCE else _OF_ANY_SOURCE
+    natural = max(round((size / 1_400 + files / 4) / 2), round(size / 1_700), least)
+    return max(1, min(most, files, natural))
 
 
 def learn(spent: Iterable[Spent]) -> Experience:

@@ -21,6 +21,7 @@ _SAYS_NOTHING = ("#", "//", "/*", "*", "@", "--")
 """Comments, directives and decorators open nothing."""
 _LONGEST_HEAD = 12
 _DEEPEST = 6
+_LOWEST_LEVEL = 7
 _TAB = 4
 
 Opening = tuple[tuple[int, str], ...]
@@ -58,12 +59,13 @@ def opening_of(text: str, lines: Sequence[str], first: int, *, markdown: bool) -
     """The lines above line `first` that open what it lies in, outermost first; () at the margin."""
     if first <= 1:
         return ()
-    return _headings_above(text, first) if markdown else _heads_above(lines, first)
+    return _headings_above(text, lines, first) if markdown else _heads_above(lines, first)
 
 
-def _headings_above(text: str, first: int) -> Opening:
+def _headings_above(text: str, lines: Sequence[str], first: int) -> Opening:
     found: list[tuple[int, str]] = []
-    level = 7
+    begins = next((line for line in lines[first - 1 :] if line.strip()), "")
+    level = _rank(begins) if _HEADING.match(begins) else _LOWEST_LEVEL
     for heading in reversed([one for one in headings(text) if one.line < first]):
         if heading.level < level:
             found.append((heading.line, f"{'#' * heading.level} {heading.text}"))

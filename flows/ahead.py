@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 
 from flows.beside import beside
 from memory_schema.attempts import open_first_attempt
@@ -25,7 +26,7 @@ async def research_ahead(runtime: Runtime, book: str, number: int | None) -> Asy
     Args:
         number: the chapter to research; None for none.
     """
-    async with beside(_report(runtime, book, number) if research_wanted(runtime, number) else None):
+    async with beside(partial(_report, runtime, book, number) if research_wanted(runtime, number) else None):
         yield
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import itertools
+from functools import partial
 
 from prefect import flow
 
 from flows.ahead import research_ahead
-from flows.beside import beside
+from flows.beside import LEISURE, beside
 from flows.chapter import write_chapter
 from flows.chapter_blocks import block_failed_calls
 from flows.economy import audit_in_batch, research_in_batch
@@ -107,7 +108,7 @@ async def _write(runtime: Runtime, book: str, chapters: list[int], *, memory: bo
     progress = Progress(book)
     moved = not runtime.workspace.exists(work_path(Output.SITE))
     for number, following in zip(chosen, [*chosen[1:], None], strict=True):
-        async with beside(_refresh_pages(runtime, book, progress, moved=moved)):
+        async with beside(partial(_refresh_pages, runtime, book, progress, moved=moved), later=LEISURE):
             moved = await _chapter(runtime, book, number, following, memory=memory, discard=discard)
     await _refresh_pages(runtime, book, progress, moved=moved)
     for audits in itertools.count(1):

@@ -10,11 +10,13 @@ import asyncio
 import contextvars
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 Sending = Callable[[], Awaitable[object]]
 PATIENCE = 10.0
 """Seconds that a run which has ended waits for a server that takes nothing."""
+LEISURE = 0.1
+"""Seconds within which the next agent has been asked: what is shown about the last one comes after it."""
 _log = logging.getLogger("sourcebook.page")
 
 
@@ -26,6 +28,7 @@ class _Sender:
         self._at_once = asyncio.Lock()
         self._goes_on = asyncio.Event()
         self._goes_on.set()
+        self._closing = asyncio.Event()
         self._task = asyncio.create_task(self._send_all())
 
     def take(self, call: Sending) -> None:
@@ -42,6 +45,7 @@ class _Sender:
 
     async def close(self) -> None:
         self._row.put_nowait(None)
+        self._closing.set()
         self.go_on()
         await asyncio.wait({self._task}, timeout=PATIENCE)
         if not self._task.done():
@@ -51,6 +55,8 @@ class _Sender:
     async def _send_all(self) -> None:
         while (item := await self._row.get()) is not None:
             context, call = item
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._closing.wait(), LEISURE)
             await self._goes_on.wait()
             async with self._at_once:
                 await asyncio.create_task(_harmless(call), context=context)

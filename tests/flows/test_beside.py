@@ -6,6 +6,7 @@ import asyncio
 import contextvars
 import logging
 from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import Any
 
 import pytest
@@ -41,15 +42,15 @@ def test_calls_are_sent_in_order_each_about_its_own_run() -> None:
     assert seen == ["a of first", "b of second"]
 
 
-def test_nothing_is_sent_while_an_inner_run_is_made() -> None:
+def test_nothing_is_sent_while_an_inner_run_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
     """What was begun is finished before, what comes meanwhile waits until the inner run has begun."""
+    monkeypatch.setattr(tasks.sending, "LEISURE", 0.0)
     seen: list[str] = []
 
     async def work() -> None:
         async with sent_beside():
             await send(_noting(seen, "a", 0.02))
-            await asyncio.sleep(0)
-            await asyncio.sleep(0)
+            await asyncio.sleep(0.005)
             async with nothing_sent():
                 assert seen == ["a of none"]
                 await send(_noting(seen, "b"))
@@ -99,25 +100,41 @@ def test_work_beside_is_waited_for_and_its_failure_told() -> None:
     async def fails() -> None:
         raise ValueError("beside")
 
-    async def body(work: Coroutine[Any, Any, None], error: Exception | None) -> None:
+    async def body(work: Callable[[], Coroutine[Any, Any, None]], error: Exception | None) -> None:
         async with beside(work):
             if error is not None:
                 raise error
 
-    asyncio.run(body(_noting(seen, "pages", 0.02)(), None))
+    asyncio.run(body(_noting(seen, "pages", 0.02), None))
     assert seen == ["pages of none"]
     with pytest.raises(ValueError, match="beside"):
-        asyncio.run(body(fails(), None))
+        asyncio.run(body(fails, None))
     with pytest.raises(KeyError, match="body"):
-        asyncio.run(body(_noting(seen, "paid", 0.02)(), KeyError("body")))
+        asyncio.run(body(_noting(seen, "paid", 0.02), KeyError("body")))
     assert seen[-1] == "paid of none", "what is paid for is kept"
+
+
+def test_the_body_goes_first() -> None:
+    """Work that has time begins after the first agent was asked, and at the latest when the body ends."""
+    seen: list[str] = []
+
+    async def body(later: float, seconds: float) -> None:
+        async with beside(_noting(seen, "pages"), later):
+            await asyncio.sleep(seconds)
+            seen.append("body")
+
+    asyncio.run(body(60.0, 0.0))
+    assert seen == ["body", "pages of none"]
+    seen.clear()
+    asyncio.run(body(0.01, 0.1))
+    assert seen == ["pages of none", "body"]
 
 
 def test_a_cancelled_run_cancels_what_goes_on_beside() -> None:
     """Cancelling stops within seconds: it does not wait for an agent that nobody wants any more."""
 
     async def run() -> None:
-        async with beside(asyncio.sleep(60)):
+        async with beside(partial(asyncio.sleep, 60)):
             await asyncio.sleep(60)
 
     async def cancelled() -> None:

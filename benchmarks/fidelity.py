@@ -26,8 +26,10 @@ from benchmarks.planting_kinds import KINDS  # noqa: E402
 from benchmarks.planting_sentences import (  # noqa: E402
     class_errors,
     import_errors,
+    key_errors,
     plant_memory_errors,
     plant_sentences,
+    plant_translations,
     signature_errors,
 )
 from memory_schema.book import load_book  # noqa: E402
@@ -42,7 +44,7 @@ from tasks.source.book_source import view_of_book  # noqa: E402
 FOUND_GOAL, FALSE_GOAL, LEAST_ERRORS, LEAST_KINDS = 0.99, 0.01, 1_000, 12
 SEEDS = 3
 SENTENCES = 5
-_HALVES = 2
+_PARTS = 3
 """Rounds into which the kinds are divided, since a report lists a bounded number of findings."""
 _CONSEQUENCES = ("does not link to chapter", "code without a place that stands nowhere")
 """What rightly follows from a planted link or example, and is neither its discovery nor an alarm."""
@@ -108,10 +110,10 @@ def main() -> int:
         for (number, line), ones in clean.items():
             for one in ones:
                 tally.clean_alarms[one.severity.value] += 1
-                tally.alarms.append(f"{package.label} ch{number:02d}:{line} {one.severity.value}: {one.problem}")
+                tally.alarms.append(f"{package.book_label} ch{number:02d}:{line} {one.severity.value}: {one.problem}")
         for seed in range(options.seeds):
-            for half in range(_HALVES):
-                _round(tally, package, judge, Truth.read(source), clean, (seed, half))
+            for part in range(_PARTS):
+                _round(tally, package, judge, Truth.read(source), clean, (seed, part))
         tally.languages.add(package.language)
         tally.seconds += time.process_time() - began
     return _report(tally, as_json=options.json)
@@ -125,18 +127,23 @@ def _round(
     clean: dict[tuple[int, int], list[Finding]],
     round_: tuple[int, int],
 ) -> None:
-    seed, half = round_
+    seed, part = round_
     garden = Garden(judge.finals, truth, seed)
     rng = random.Random(seed)
+    kinds = list(KINDS)[part::_PARTS]
     for number in judge.finals:
-        for name in rng.sample(list(KINDS)[half::_HALVES], len(list(KINDS)[half::_HALVES])):
+        for name in rng.sample(kinds, len(kinds)):
             garden.plant(name, KINDS[name], number)
-    if half:
+    if part == 0:
         plant_memory_errors(garden, rng)
+        plant_translations(garden, rng, SENTENCES)
+    elif part == 1:
+        plant_sentences(garden, rng, key_errors(rng, truth), SENTENCES)
+        if package.language == "Python":
+            plant_sentences(garden, rng, import_errors(rng, truth, Path(package.inside).name), SENTENCES)
     elif package.language == "Python":
         plant_sentences(garden, rng, signature_errors(rng, truth), SENTENCES)
         plant_sentences(garden, rng, class_errors(rng, truth), SENTENCES)
-        plant_sentences(garden, rng, import_errors(rng, truth, Path(package.inside).name), SENTENCES)
     found, _ = judge.findings(garden.texts())
     known = Counter((one.by, one.quote, one.problem) for ones in clean.values() for one in ones)
     credited: set[int] = set()
@@ -153,21 +160,23 @@ def _round(
             elif known[one.by, one.quote, one.problem]:
                 known[one.by, one.quote, one.problem] -= 1
             else:
-                tally.alarms.append(f"{package.label} ch{number:02d}:{line} seed {seed}: {one.problem} | {one.quote}")
+                tally.alarms.append(
+                    f"{package.book_label} ch{number:02d}:{line} seed {seed}: {one.problem} | {one.quote}"
+                )
                 tally.clean_alarms["beside a plant"] += 1
     for at_plant, planted in enumerate(garden.plants):
         if planted.is_true:
             tally.controls[planted.kind] += 1
             if at_plant in credited:
                 tally.false_controls[planted.kind] += 1
-                tally.alarms.append(f"{package.label} control, {planted.kind}: {planted.after}")
+                tally.alarms.append(f"{package.book_label} control, {planted.kind}: {planted.after}")
             continue
         tally.planted[planted.kind] += 1
         if at_plant in credited:
             tally.found[planted.kind] += 1
         else:
             change = f"{planted.before[:70]} -> {planted.after[:70]}"
-            tally.missed.append(f"{package.label} ch{planted.chapter:02d} seed {seed}, {planted.kind}: {change}")
+            tally.missed.append(f"{package.book_label} ch{planted.chapter:02d} seed {seed}, {planted.kind}: {change}")
 
 
 def _report(tally: Tally, *, as_json: bool) -> int:

@@ -29,13 +29,20 @@ class Package:
     language: str
     inside: str
     chapters: int
+    book_language: str = "en"
 
     @property
     def label(self) -> str:
         """A name that is a folder's name as well."""
         return self.name.strip("@").replace("/", "-")
 
+    @property
+    def book_label(self) -> str:
+        """The same for its book."""
+        return self.label if self.book_language == "en" else f"{self.label}-{self.book_language}"
 
+
+_WORDS = {"en": 1800, "zh": 2000}
 PACKAGES = (
     Package(PIP, "jinja2", "3.1.6", "Python", "src/jinja2", 6),
     Package(NPM, "express", "5.1.0", "JavaScript", "lib", 3),
@@ -43,6 +50,7 @@ PACKAGES = (
     Package(NPM, "@capacitor/android", "6.1.2", "Java", "capacitor/src/main/java", 4),
     Package(NPM, "@capacitor/ios", "6.1.2", "Swift", "Capacitor/Capacitor", 4),
     Package(NPM, "better-sqlite3", "11.3.0", "C++", "src", 3),
+    Package(PIP, "jinja2", "3.1.6", "Python", "src/jinja2", 4, "zh"),
 )
 
 
@@ -55,7 +63,7 @@ def prepare(package: Package, build: Path) -> tuple[Path, Path]:
     if not source.is_dir():
         _unpack(_fetched(package, build / "archives"), source)
     inside = source / package.inside
-    book = build / "books" / package.label
+    book = build / "books" / package.book_label
     if not (book / _WRITTEN).is_file():
         _write(package, inside, book)
         (book / _WRITTEN).touch()
@@ -95,9 +103,10 @@ def _write(package: Package, source: Path, book: Path) -> None:
     prefect.Flow.__call__ = plain  # type: ignore[method-assign]
     book.mkdir(parents=True, exist_ok=True)
     (book / "book.toml").write_text(
-        f'title = "Inside {package.name}"\napprove = "auto"\non_blocked = "accept"\n'
+        f'title = "Inside {package.name}"\nlanguage = "{package.book_language}"\n'
+        'approve = "auto"\non_blocked = "accept"\n'
         f'[source]\npath = "{source.resolve()}"\n'
-        f"[chapters]\nmost = {package.chapters}\nwords = 1800\n",
+        f"[chapters]\nmost = {package.chapters}\nwords = {_WORDS[package.book_language]}\n",
         encoding="utf-8",
     )
     asyncio.run(write_book(str(book)))

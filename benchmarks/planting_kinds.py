@@ -98,7 +98,8 @@ def altered_expression(rng: random.Random, chapter: Chapter, truth: Truth) -> Ch
         if len(names) < 2 or len(match[1]) < 20 or re.sub(r"\s+", "", match[1]).replace("'", '"') not in squeezed:
             continue
         old = rng.choice(names)
-        for new in rng.sample(sorted(word for word in truth.words if abs(len(word) - len(old[0])) < 2), 5):
+        alike = sorted(word for word in truth.words if abs(len(word) - len(old[0])) < 2)
+        for new in rng.sample(alike, min(5, len(alike))):
             text = match[1][: old.start()] + new + match[1][old.end() :]
             if new != old[0] and re.sub(r"\s+", "", text).replace("'", '"') not in squeezed:
                 return replace(block, line, match.start(1), match.end(1), text)

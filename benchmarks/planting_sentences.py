@@ -12,12 +12,15 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from benchmarks.planting import Change, Chapter, Garden, Truth, free_lines, replace
+from benchmarks.planting import Change, Chapter, Garden, Truth, free_lines, misspelt, replace
 
 PICTURE = re.compile(
     r"^\*Picture it:\* an? \*\*(?P<concept>[^*]+)\*\* is like \*(?P<metaphor>[^*]+)\*.*$", re.MULTILINE
 )
 TERM = re.compile(r"\*\*(?P<term>[a-zA-Z]+ [a-zA-Z]+)\*\*")
+TRANSLATED = re.compile(r"\*\*(?P<translation>[\u4e00-\u9fff]{2,12})\*\*（(?P<term>[a-z][a-z -]*[a-z])）")
+KEY = re.compile(r"""["'`]([a-z]{3,}(?:-[a-z]{3,})+)["'`]""")
+CONSTANT = re.compile(r"\b[A-Z]{3,}(?:_[A-Z]{3,})+\b")
 LINK = r"\[([^\[\]]+)\]\(ch(\d\d)\.md\)"
 
 
@@ -92,6 +95,11 @@ def signature_errors(rng: random.Random, truth: Truth) -> Iterator[tuple[str, st
         yield "signature: a renamed parameter", one.shown(renamed), one.shown()
         if one.returns:
             yield "signature: a wrong return type", one.shown(returns="complex"), one.shown()
+        # The true one is about another function: two numbers for one would rightly be found to differ.
+        second, said = rng.choice([another for another in every if another != one]), "`{}` takes {} parameters."
+        wrong = said.format(one.name, len(rows) + rng.randint(2, 4))
+        right = said.format(second.name, len(second.parameters))
+        yield "statement: a wrong number of parameters", wrong, right
         call = f"{one.name}({rows[0][0]}, not_a_parameter=1)"
         yield "call: a keyword that it does not take", call, f"{one.name}({rows[0][0]}, {rows[-1][0]}=1)"
 
@@ -106,6 +114,22 @@ def class_errors(rng: random.Random, truth: Truth) -> Iterator[tuple[str, str, s
         other = rng.choice([one for one in truth.classes if one not in (name, base)])
         if once[name] == 1:
             yield "signature: a wrong base class", f"class {name}({other})", f"class {name}({base})"
+            said = f"`{name}` inherits from `{{}}`."
+            yield "statement: a wrong base class", said.format(other), said.format(base)
+
+
+def key_errors(rng: random.Random, truth: Truth) -> Iterator[tuple[str, str, str]]:
+    """(kind, false sentence, true sentence) for keys that the source spells with dashes, and for its constants."""
+    texts = "\n".join(truth.texts.values())
+    for kind, pattern, said in (
+        ("key: two letters exchanged", KEY, "The key `{}` decides it."),
+        ("constant: two letters exchanged", CONSTANT, "The variable `{}` decides it."),
+    ):
+        names = sorted(set(pattern.findall(texts)))
+        for name in rng.sample(names, len(names)):
+            head, dash, last = name.rpartition("-") if "-" in name else name.rpartition("_")
+            if (wrong := head + dash + misspelt(rng, last)) not in texts and wrong.lower() not in texts:
+                yield kind, said.format(wrong), said.format(name)
 
 
 def import_errors(rng: random.Random, truth: Truth, package: str) -> Iterator[tuple[str, str, str]]:
@@ -152,6 +176,17 @@ def plant_memory_errors(garden: Garden, rng: random.Random) -> None:
         _insert(garden, number, "number: another one than in an earlier chapter", said.format(500 + at))
 
 
+def plant_translations(garden: Garden, rng: random.Random, most: int) -> None:
+    """Terms of a book in Chinese that a later chapter calls otherwise, or as another term is called."""
+    terms = _first_uses(garden, TRANSLATED, "term")
+    for number in sorted(garden.chapters):
+        earlier = [(term, match["translation"]) for term, (first, match) in terms.items() if first < number]
+        for term, called in rng.sample(earlier, min(most, len(earlier))):
+            wrong = called[:-1] + ("木" if called[-1] != "木" else "石")
+            _insert(garden, number, "term: a wrong translation", f"这里的{wrong}（{term}）已经说过。")
+            _insert(garden, number, "term: a wrong translation", f"这里的{called}（{term}）已经说过。", is_true=True)
+
+
 def plant_sentences(garden: Garden, rng: random.Random, errors: Iterator[tuple[str, str, str]], most: int) -> None:
     """False signatures, calls, classes and imports, each with its true control in another chapter."""
     numbers = sorted(garden.chapters)
@@ -161,7 +196,7 @@ def plant_sentences(garden: Garden, rng: random.Random, errors: Iterator[tuple[s
             continue
         seen[kind] += 1
         for text, is_true in ((false, False), (true, True)):
-            shown = text if text.startswith("```") else f"In one line it reads `{text}`."
+            shown = text if text.startswith("```") or text.endswith(".") else f"In one line it reads `{text}`."
             _insert(garden, rng.choice(numbers), kind, shown, is_true=is_true)
 
 

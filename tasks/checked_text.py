@@ -11,6 +11,7 @@ from tasks.checks.chapter_text import ChapterText
 from tasks.checks.consistency import check_consistency
 from tasks.checks.fidelity import check_fidelity
 from tasks.checks.render import render_checks
+from tasks.checks.source_index import index_of
 from tasks.checks.style import check_style
 
 
@@ -23,12 +24,14 @@ def check_chapter(pointers: PointerList, selector: Selector, runtime: Runtime) -
     plan = outline.chapter(chapter)
     assert plan is not None
     words = plan.words or runtime.config.chapters.words
-    fidelity = check_fidelity(text, runtime.view)
+    index = index_of(runtime.view)
+    fidelity = check_fidelity(text, index)
     consistency = check_consistency(
         text,
         chapter,
         selector.view(chapter),
         {kept.number: kept.title for kept in outline.kept},
+        spells=index.spells,
     )
     last = chapter == outline.kept[-1].number
     style = check_style(text, runtime.config.language, words, last_chapter=last)

@@ -20,6 +20,7 @@ from tasks.checks.repetitions import check_repetitions_in_book
 from tasks.checks.result import CheckResult, bounded, merged
 from tasks.checks.source_index import Source, index_of
 from tasks.checks.terms import check_terms
+from tasks.checks.translations import check_translations
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ def audit_book(finals: Mapping[int, str], source: Source, outline: Outline, memo
         memory: the view behind the last chapter, so that it holds all entries.
 
     Returns:
-        Fidelity: each final again. Consistency: links with anchors, terms by their glossary name, one
+        Fidelity: each final again. Consistency: links with anchors, terms by their glossary name and translation, one
         metaphor a concept and none for two, numbers that differ between chapters, cross references of memory and
         text against each other, diagrams that can be drawn. Style:
         sentences of 8 or more words in more than two chapters. `blocked` are the chapters with a ❌.
@@ -61,7 +62,8 @@ def audit_book(finals: Mapping[int, str], source: Source, outline: Outline, memo
     for number, chapter in texts.items():
         consistent = merged(
             (
-                check_terms(chapter, number, _terms_before(memory.glossary, number)),
+                check_terms(chapter, number, _terms_before(memory.glossary, number), index.spells),
+                check_translations(chapter, [one for one in memory.glossary if one.chapter < number]),
                 check_metaphors(chapter, number, taken),
                 check_links(chapter, number, kept, headings),
                 check_document_links(chapter),

@@ -11,7 +11,7 @@ from tasks.checks.diagrams import check_diagrams
 from tasks.checks.document_links import check_document_links
 from tasks.checks.metaphors import check_metaphors
 from tasks.checks.result import CheckResult, bounded, merged
-from tasks.checks.terms import check_terms
+from tasks.checks.terms import Spells, check_terms
 from tasks.checks.translations import check_translations
 
 
@@ -21,6 +21,7 @@ def check_consistency(
     memory: MemoryView,
     chapters: Collection[int],
     headings_of: HeadingsOf | None = None,
+    spells: Spells = lambda written: False,
 ) -> CheckResult:
     """Check terms and their translations, metaphors, links and diagrams of a chapter.
 
@@ -30,6 +31,7 @@ def check_consistency(
         memory: the memory as of this chapter (PROTOCOL 8); what it says of the chapter itself is left out.
         chapters: the numbers of the chapters that the outline keeps (a mapping to titles will do).
         headings_of: headings by chapter where they are known, for anchors.
+        spells: whether the source itself writes some words so, which is no other spelling of a term then.
 
     Returns:
         Findings by `check:consistency`, and the counts "terms" (of the glossary), "defined here", "variants",
@@ -38,7 +40,7 @@ def check_consistency(
     parsed = text if isinstance(text, ChapterText) else ChapterText(text)
     parts = merged(
         (
-            check_terms(parsed, chapter, memory.glossary),
+            check_terms(parsed, chapter, memory.glossary, spells),
             check_translations(parsed, [term for term in memory.glossary if term.chapter != chapter]),
             check_metaphors(parsed, chapter, memory.metaphors),
             check_links(parsed, chapter, chapters, headings_of),

@@ -22,6 +22,7 @@ _PROSE = frozenset({"markdown", "rst", "asciidoc", "latex"})
 _ABOUT = re.compile(
     r"(?:CHANGE|HISTORY|NEWS|README|RELEASE|UPGRAD|MIGRAT|PKG-INFO|METADATA)\w*(?:\.(?:txt|md|rst))?$", re.IGNORECASE
 )
+_INNER_CAPITAL = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2}[a-z]")
 _MOST_INNER = 200
 """Files in which functions within functions are looked for; a name in more of them is a common word."""
 _MOST_CANDIDATES = 4_000
@@ -157,6 +158,23 @@ class SourceIndex:
             if body in text and needle in f"\n{text}\n":
                 return path
         return ""
+
+    def spells(self, written: str) -> bool:
+        """Whether the source itself writes words so: a name with an inner capital, or words beside each other.
+
+        Bounded over all calls, as `file_holding` is.
+        """
+        parts = written.split()
+        if len(parts) == 1:
+            return _INNER_CAPITAL.search(written) is not None and written in self.words
+        for path in min((self.words.get(part, ()) for part in parts), key=len, default=()):
+            text = self.text(path)
+            self._searchable -= len(text)
+            if self._searchable < 0:
+                return False
+            if written in text:
+                return True
+        return False
 
     @property
     def words(self) -> Mapping[str, Sequence[str]]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import islice
+from typing import TypeAlias
 
 from memory_schema.conventions import defined_terms, normal_term, without_marks
 from memory_schema.fences import without_inline_code
@@ -15,17 +16,22 @@ from tasks.checks.result import CheckResult, found
 from tasks.checks.variants import variants_in
 
 CHECK = "consistency"
+Spells: TypeAlias = Callable[[str], bool]
+"""Whether the source itself writes some words so."""
 
 _BOLD = re.compile(r"\*\*([^*\n]{1,80}?)\*\*")
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])")
 _MOST_VARIANTS = 100
 
 
-def check_terms(chapter: ChapterText, number: int, glossary: Sequence[SeenTerm]) -> CheckResult:
+def check_terms(
+    chapter: ChapterText, number: int, glossary: Sequence[SeenTerm], spells: Spells = lambda written: False
+) -> CheckResult:
     """Compare a chapter's terms with the glossary as of the chapter.
 
     Bold is reserved for a definition: a term of an earlier chapter that is bold again, with other words
-    than its definition, is ⚠️. Another spelling of a glossary term is 💡, once a spelling.
+    than its definition, is ⚠️. Another spelling of a glossary term is 💡, once a spelling, unless `spells` says that
+    the source writes so: a chapter about `KeyValueStore` may call it by its name and quote what it is said to be.
     """
     known = {normal_term(term.term): term for term in glossary if term.chapter != number}
     findings: list[Finding] = []
@@ -46,7 +52,7 @@ def check_terms(chapter: ChapterText, number: int, glossary: Sequence[SeenTerm])
             findings.append(found(CHECK, Severity.SHOULD, place, problem, quote=sentence, evidence=evidence, fix=fix))
     written: set[str] = set()
     for variant in islice(variants_in(chapter, [term.term for term in glossary]), _MOST_VARIANTS):
-        if variant.written in written:
+        if variant.written in written or spells(variant.written):
             continue
         written.add(variant.written)
         problem = f'"{variant.written}" is another spelling of a term of the glossary'

@@ -84,14 +84,23 @@ FORMS: tuple[SecretPattern, ...] = (
     _form("planetscale token", r"pscale_(?:tkn|pw|oauth)_[\w.=-]{32,}", "pscale_"),
     _form("age key", r"AGE-SECRET-KEY-1[A-Z0-9]{58}", "AGE-SECRET-KEY-1"),
     _form("json web token", r"eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}", "eyJ"),
+    _form("teams webhook", r"IncomingWebhook/[a-f0-9]{32}/[a-f0-9-]{36}", "IncomingWebhook/"),
+    _form("private key", r"LS0tLS1CRUdJTiB(?!DRVJU|QVUJM)[A-Za-z0-9+/=]{60,}", "LS0tLS1CRUdJTiB"),
+    _form("doppler token", r"dp\.(?:audit|ct|pt|sa|scim|st)\.(?:[a-z0-9_-]{2,35}\.)?[A-Za-z0-9]{40,44}", "dp."),
+    _form("netlify token", r"nf[bcopu]_[A-Za-z0-9_]{36}", "nfb_", "nfc_", "nfo_", "nfp_", "nfu_"),
+    _form("airtable token", r"pat[A-Za-z0-9]{14}\.[a-f0-9]{64}", "pat", in_text=("irtable", "IRTABLE")),
     _form("facebook token", r"EAA[A-Za-z0-9]{80,}", "EAA"),
 )  # fmt: skip
-"""Told by their form. Each is one word of `secret_search.WORD`."""
+"""Told by their form. Each is one word of `secret_search.WORD`. The private key is one in base64, which is neither a
+certificate nor a public key."""
 _KEYWORDS = (
     r"(?:api|app|access|auth|account|client|consumer|encryption|master|private|secret|shared|signing|session)"
-    r"[_.-]?(?:key|token|secret)|secret|token|credentials?|bearer"
+    r"[_.-]?(?:key|token|secret)|secret|token|credentials?|bearer|[_-]pat(?![a-z])"
 )
-_PASSWORDS = r"passw(?:or)?d|passphrase|pwd|passwort"
+_PASSWORDS = r"passw(?:or)?d|passphrase|pwd|passwort|[_.-]pass(?![a-z])"
+_SECRETS = r"passw(?:or)?d|passphrase|pwd|secret|token|api[_.-]?key"
+_NEXT = r"""["'`]\s*,\s*["'`]"""
+"""Between a name and its value as two arguments: `define('DB_PASSWORD', '...')`."""
 _BESIDE_KEYWORDS = (
     SecretPattern(
         "aws secret key",
@@ -125,17 +134,83 @@ _BESIDE_KEYWORDS = (
     SecretPattern(
         "key or token",
         # The value first: few places are assigned something long, and only for those a keyword is looked for.
-        re.compile(r"(?<=[:=\"'`(\s])(?P<secret>[A-Za-z0-9+/=_.~-]{20,200})(?=\\?[\"'`\s,;)]|$)"),
-        ("key", "token", "secret", "credential", "bearer"),
+        re.compile(r"(?<=[:=\"'`(\s])(?P<secret>[A-Za-z0-9+/=_.~-]{20,1200})(?=\\?[\"'`\s,;)]|$)"),
+        ("key", "token", "secret", "credential", "bearer", "_pat", "-pat"),
         least_entropy=3.7,
         before=re.compile(rf"(?i:{_KEYWORDS})[\w.-]{{0,20}}{_ASSIGNED}$"),
     ),
     SecretPattern(
         "password",
-        re.compile(rf"(?i:{_PASSWORDS})[\w.-]{{0,20}}{_ASSIGNED}(?P<secret>[^\s\"'`,;]{{7,99}}[^\s\"'`,;\\])(?=\\?[\"'`\s,;]|$)"),
-        ("passw", "passphrase", "pwd"),
+        re.compile(rf"(?i:{_PASSWORDS})[\w.-]{{0,20}}(?:{_ASSIGNED}|{_NEXT})"
+                   r"(?P<secret>[^\s\"'`,;]{7,99}[^\s\"'`,;\\])(?=\\?[\"'`\s,;]|$)"),
+        ("passw", "passphrase", "pwd", "_pass", ".pass", "-pass"),
         is_password=True,
         spans_lines=True,
+    ),
+)  # fmt: skip
+_IN_OTHER_FORMS = (
+    SecretPattern(
+        "password",
+        re.compile(r"(?i:\blogin)\s+\S+\s+(?i:password)\s+(?P<secret>\S{6,99})"),  # .netrc
+        ("password",),
+        is_password=True,
+        spans_lines=True,
+    ),
+    SecretPattern(
+        "password",
+        re.compile(rf"<(?:\w+:)?[\w.-]*(?i:{_SECRETS})[\w.-]*>\s*(?P<secret>[^<>\s]{{6,300}})\s*</"),
+        ("passw", "passphrase", "pwd", "secret", "token", "key"),
+        is_password=True,
+    ),
+    SecretPattern(
+        "password",
+        re.compile(rf"(?i:\b(?:key|name)=\"[\w.:-]*(?:{_SECRETS})[\w.:-]*\"\s+value=\")(?P<secret>[^\"\s]{{6,300}})\""),
+        ("passw", "passphrase", "pwd", "secret", "token", "key"),
+        is_password=True,
+    ),
+    SecretPattern(
+        "password",
+        re.compile(rf"(?i:\bvariable\s+\"\w*(?:{_SECRETS})\w*\"\s*\{{[^{{}}]{{0,300}}?\bdefault\s*=\s*\")(?P<secret>[^\"\s]{{6,300}})\""),
+        ("passw", "passphrase", "pwd", "secret", "token", "key"),
+        is_password=True,
+        spans_lines=True,
+    ),
+    SecretPattern(
+        "password",
+        re.compile(r"\b(?:sshpass\s+-p\s*|(?:mysql|mysqldump|mysqladmin|mariadb)\s[^\n|;]{0,80}?\s-p)[\"']?"
+                   r"(?P<secret>[^\s\"'-][^\s\"']{5,99})"),
+        ("sshpass", "mysql", "mariadb"),
+        is_password=True,
+    ),
+    SecretPattern(
+        "password",
+        re.compile(r"(?i:\bnew\s+(?:pdo|mysqli)|\bmysqli_connect)\s*\([^\n]{0,200}?,\s*[\"'][^\"'\n]{1,60}[\"']\s*,\s*"
+                   r"[\"'](?P<secret>[^\"'\s]{6,99})[\"']"),
+        ("pdo(", "mysqli"),
+        is_password=True,
+    ),
+    SecretPattern(
+        "key or token",
+        re.compile(r"\bdefine\s*\(\s*[\"']\w*_(?:KEY|SALT)[\"']\s*,\s*[\"'](?P<secret>[^\"'\n]{40,})[\"']"),
+        ("_key", "_salt"),
+    ),
+    SecretPattern(
+        "key or token",
+        re.compile(rf"#define\s+\w*(?i:{_SECRETS}|key)\w*\s+@?\"(?P<secret>[A-Za-z0-9+/=_.~-]{{20,200}})\""),
+        ("key", "token", "secret", "passw", "pwd"),
+        least_entropy=3.7,
+    ),
+    SecretPattern(
+        "private key",  # of a JSON Web Key
+        re.compile(r"\"(?:d|p|q|dp|dq|qi|k)\"\s*:\s*\"(?P<secret>[A-Za-z0-9_-]{43,})\""),
+        ('"d"', '"p"', '"q"', '"dp"', '"dq"', '"qi"', '"k"'),
+        least_entropy=4.0,
+    ),
+    SecretPattern(
+        "token in a url",
+        re.compile(r"\b[a-zA-Z][a-zA-Z0-9+.-]{1,30}://(?P<secret>[A-Za-z0-9_-]{20,255})@[\w\[]"),
+        ("://",),
+        least_entropy=3.4,
     ),
 )  # fmt: skip
 _URL = SecretPattern(
@@ -144,5 +219,5 @@ _URL = SecretPattern(
     ("://",),
     is_password=True,
 )
-KEYWORDS: tuple[SecretPattern, ...] = (*_BESIDE_KEYWORDS, _URL)
+KEYWORDS: tuple[SecretPattern, ...] = (*_BESIDE_KEYWORDS, *_IN_OTHER_FORMS, _URL)
 """Told by what stands before them, at most on the line above."""

@@ -29,6 +29,10 @@ _MADE_UP = re.compile(
     r"|(?i:example|placeholder|changeme|redacted|dummy|xxxx|\.\.\.|abcdef|012345|<|>|\*\*\*)"
 )
 _COMPUTED = re.compile(r"[\s(){}\[\]$%<>]|::|->|^[A-Za-z_]+(?:\.[A-Za-z_]+)+$|^[~.]{0,2}(?:/[A-Za-z_.-]+)+/?$")
+_ESCAPED = re.compile(r"%[0-9A-Fa-f]{2}")
+"""As an address writes `=`, `/` and `+`."""
+_DOTTED = re.compile(r"^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*){2,}$")
+"""A name within modules, such as `django.contrib.auth.hashers.Argon2PasswordHasher`."""
 _WORDS = re.compile(r"^[A-Za-z]+(?:[_.-][A-Za-z]+)*$")
 _VERSION = re.compile(r"^[v^~]?\d+(?:\.\d+)*$")
 
@@ -44,14 +48,16 @@ def own_findings(text: str, small: str) -> Iterator[tuple[int, int, str]]:
 
 def looks_random(text: str, least_entropy: float) -> bool:
     """Digits and letters mixed, and at least so much entropy: no word, no path, no expression."""
-    if _MADE_UP.search(text) or _COMPUTED.search(text) or _WORDS.match(text):
+    if _MADE_UP.search(text) or _COMPUTED.search(_ESCAPED.sub("", text)) or _WORDS.match(text):
         return False
     return any(map(str.isdigit, text)) and any(map(str.isalpha, text)) and entropy(text) >= least_entropy
 
 
 def looks_like_password(text: str) -> bool:
     """Not a word, a variable, a version or a stand-in such as `your_password`."""
-    if _MADE_UP.search(text) or _COMPUTED.search(text) or _WORDS.match(text) or _VERSION.match(text):
+    if _MADE_UP.search(text) or _COMPUTED.search(text) or _DOTTED.match(text):
+        return False
+    if _WORDS.match(text.rstrip(":;,.")) or _VERSION.match(text):
         return False
     classes = (str.islower, str.isupper, str.isdigit, lambda one: not one.isalnum())
     return len(text) >= 6 and sum(any(map(is_in, text)) for is_in in classes) >= 2

@@ -32,6 +32,8 @@ _LEAST_REPEATED = 8
 """Characters from which on a value is hidden wherever it stands again; a shorter one may be a word by chance."""
 _MOST_REPEATED = 500
 _GENERIC = "generic-"
+_USERS = "generic-username"
+"""What the scanner needs to know beside a password; by itself it is a word like any other."""
 _GENERIC_ENTROPY = 3.5
 _SPOKEN = {"aws-access-token": "aws access key", "generic-credential-uri": "password in a url"}
 
@@ -66,7 +68,7 @@ def detectors() -> str:
 def _found(text: str) -> Iterator[_Span]:
     for pattern, hint in ((_PRIVATE_KEY, "PRIVATE KEY"), (_PUTTY_KEY, "Private-Lines")):
         for found in pattern.finditer(text) if hint in text else ():
-            if re.search(r"[A-Za-z0-9+/=]{16}", found.group().partition("KEY")[2]):
+            if re.search(r"[A-Za-z0-9+/=]{16}", found.group().partition(hint)[2]):
                 yield _Span(*found.span(), "private key")
     small = lowered(text)
     for start, end, kind in own_findings(text, small):
@@ -99,7 +101,11 @@ def _scanned(text: str, small: str) -> Iterator[_Span]:
         return
     # One value may be found a thousand times: its occurrences are looked for once.
     for rule, confidence, value in dict.fromkeys(one for finding in findings for one in _values(finding.raw)):
-        if len(value) < _LEAST_LENGTH or (rule.startswith(_GENERIC) and not _is_credible(value, confidence)):
+        if (
+            rule == _USERS
+            or len(value) < _LEAST_LENGTH
+            or (rule.startswith(_GENERIC) and not _is_credible(value, confidence))
+        ):
             continue
         at = shown.find(value)
         while at >= 0:

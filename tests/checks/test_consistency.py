@@ -8,6 +8,7 @@ from memory_schema.findings import Severity
 from memory_schema.memory_view import MemoryView
 from tasks.checks.consistency import check_consistency
 from tasks.checks.result import CheckResult
+from tasks.checks.source_index import index_of
 
 MUST, SHOULD, COULD = Severity.MUST, Severity.SHOULD, Severity.COULD
 HEADINGS = {
@@ -64,6 +65,24 @@ def test_term_variant(written: str, memory: MemoryView) -> None:
 def test_no_term_variant(written: str, memory: MemoryView) -> None:
     """The term itself, its plural, code, anchors and longer words are no variants."""
     assert check(f"Now {written} moves.", memory).findings == ()
+
+
+@pytest.mark.parametrize(
+    ("written", "is_variant"),
+    [
+        ("TokenStream", False),
+        ("Token Stream", False),
+        ("tokenStream", True),
+        ("token_stream", True),
+        ("Token-stream", True),
+    ],
+)
+def test_how_the_source_writes_is_no_variant(written: str, is_variant: bool, memory: MemoryView) -> None:
+    """A name with an inner capital and words as a docstring has them are the source's; other joints are not."""
+    source = {"a.py": 'class TokenStream:\n    """A Token Stream of a file."""\n\ntoken_stream = TokenStream()\n'}
+    text = f"# T\n\n## Section\n\nNow the {written} moves.\n"
+    result = check_consistency(text, 2, memory, {1, 2, 3}, HEADINGS, index_of(source).spells)
+    assert bool(result.findings) == is_variant
 
 
 def test_metaphor_for_two_concepts(memory: MemoryView) -> None:

@@ -99,6 +99,8 @@ _KEYWORDS = (
 )
 _PASSWORDS = r"passw(?:or)?d|passphrase|pwd|passwort|[_.-]pass(?![a-z])"
 _SECRETS = r"passw(?:or)?d|passphrase|pwd|secret|token|api[_.-]?key"
+_PAT = ("_pat=", "_pat:", "_pat ", "_pat'", '_pat"')
+"""A personal access token; `pat` alone begins too many words."""
 _NEXT = r"""["'`]\s*,\s*["'`]"""
 """Between a name and its value as two arguments: `define('DB_PASSWORD', '...')`."""
 _BESIDE_KEYWORDS = (
@@ -135,7 +137,7 @@ _BESIDE_KEYWORDS = (
         "key or token",
         # The value first: few places are assigned something long, and only for those a keyword is looked for.
         re.compile(r"(?<=[:=\"'`(\s])(?P<secret>[A-Za-z0-9+/=_.~-]{20,1200})(?=\\?[\"'`\s,;)]|$)"),
-        ("key", "token", "secret", "credential", "bearer", "_pat", "-pat"),
+        ("key", "token", "secret", "credential", "bearer", *_PAT),
         least_entropy=3.7,
         before=re.compile(rf"(?i:{_KEYWORDS})[\w.-]{{0,20}}{_ASSIGNED}$"),
     ),
@@ -152,26 +154,26 @@ _IN_OTHER_FORMS = (
     SecretPattern(
         "password",
         re.compile(r"(?i:\blogin)\s+\S+\s+(?i:password)\s+(?P<secret>\S{6,99})"),  # .netrc
-        ("password",),
+        ("login ", "login\t"),
         is_password=True,
         spans_lines=True,
     ),
     SecretPattern(
         "password",
         re.compile(rf"<(?:\w+:)?[\w.-]*(?i:{_SECRETS})[\w.-]*>\s*(?P<secret>[^<>\s]{{6,300}})\s*</"),
-        ("passw", "passphrase", "pwd", "secret", "token", "key"),
+        ("password>", "passwd>", "passphrase>", "pwd>", "secret>", "token>", "key>"),
         is_password=True,
     ),
     SecretPattern(
         "password",
         re.compile(rf"(?i:\b(?:key|name)=\"[\w.:-]*(?:{_SECRETS})[\w.:-]*\"\s+value=\")(?P<secret>[^\"\s]{{6,300}})\""),
-        ("passw", "passphrase", "pwd", "secret", "token", "key"),
+        ('value="',),
         is_password=True,
     ),
     SecretPattern(
         "password",
         re.compile(rf"(?i:\bvariable\s+\"\w*(?:{_SECRETS})\w*\"\s*\{{[^{{}}]{{0,300}}?\bdefault\s*=\s*\")(?P<secret>[^\"\s]{{6,300}})\""),
-        ("passw", "passphrase", "pwd", "secret", "token", "key"),
+        ('variable "',),
         is_password=True,
         spans_lines=True,
     ),
@@ -192,12 +194,12 @@ _IN_OTHER_FORMS = (
     SecretPattern(
         "key or token",
         re.compile(r"\bdefine\s*\(\s*[\"']\w*_(?:KEY|SALT)[\"']\s*,\s*[\"'](?P<secret>[^\"'\n]{40,})[\"']"),
-        ("_key", "_salt"),
+        ("_key'", '_key"', "_salt'", '_salt"'),
     ),
     SecretPattern(
         "key or token",
         re.compile(rf"#define\s+\w*(?i:{_SECRETS}|key)\w*\s+@?\"(?P<secret>[A-Za-z0-9+/=_.~-]{{20,200}})\""),
-        ("key", "token", "secret", "passw", "pwd"),
+        ("#define",),
         least_entropy=3.7,
     ),
     SecretPattern(

@@ -116,10 +116,10 @@ def _named(text: str, small: str) -> Iterator[tuple[int, int, str]]:
     for start, end in _lines_with(_NAME_WORDS, small):
         line = small[start:end]
         names = {name for name in _NAMES if name in line}
+        around = _around(text, start, end)
         for pattern in KEYWORDS:
             if not names.isdisjoint(pattern.hints):
-                span = _around(text, start, end) if pattern.spans_lines else (start, end)
-                yield from _matches(pattern, text, *span)
+                yield from _matches(pattern, text, *(around if pattern.spans_lines else (start, end)))
 
 
 def _lines_with(words: AhoCorasick, text: str) -> Iterator[tuple[int, int]]:

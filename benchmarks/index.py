@@ -20,7 +20,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from benchmarks.index_runs import MOST_WORKERS, answer, survey, verify, whole  # noqa: E402
+from benchmarks.index_runs import MOST_WORKERS, Run, answer, survey, verify, whole  # noqa: E402
 
 PINNED = ("django==5.2.8", "prefect==3.9.1", "sympy==1.14.0")
 ROUNDS = 3
@@ -71,11 +71,11 @@ def measured(source: Path, work: Path) -> bool:
     pairs = [(survey(source, work / f"cache-{number}"), ctags(listing, work)) for number in range(ROUNDS)]
     first = min((run for run, _ in pairs), key=lambda run: run.seconds)
     tags = min((one for _, one in pairs if one), default=None)
+    peak = survey(source, work / "cache-watched", watched=True).peak
     alone = survey(source, work / "cache-alone", workers=1)
     cache = work / "cache-0"
     again = survey(source, cache)
-    change_one(source)
-    second = survey(source, cache)
+    second = min((changed(source, cache) for _ in range(ROUNDS)), key=lambda run: run.seconds)
     everything = whole(source, work / "whole")
     rate = first.files / first.seconds
     workers = min(MOST_WORKERS, os.cpu_count() or 1)
@@ -94,7 +94,7 @@ def measured(source: Path, work: Path) -> bool:
          f"{everything.files / everything.seconds:.0f} files/s, {everything.cpu:.1f} s CPU, {everything.names} "
          "definitions")  # fmt: skip
     line("  and every definition and import loaded", everything.loaded, "")
-    print(f"peak memory of all processes together: survey {first.peak:.0f} MiB, everything {everything.peak:.0f} MiB "
+    print(f"peak memory of all processes together: survey {peak:.0f} MiB, everything {everything.peak:.0f} MiB "
           "(goal 300)")  # fmt: skip
     if tags is None:
         print("universal-ctags: not installed (Debian: apt-get install universal-ctags); no comparison")
@@ -109,7 +109,7 @@ def measured(source: Path, work: Path) -> bool:
     line(f"verify {BOOK_PAGES} pages, pinning included", verified, f"{mib:.0f} MiB, goal 5 s")
     return bool(
         first.seconds / second.seconds >= 20
-        and max(first.peak, everything.peak) <= 300
+        and max(peak, everything.peak) <= 300
         and (tags is None or first.seconds <= tags[0] * 3)
         and verified <= 5
     )
@@ -127,6 +127,12 @@ def age(source: Path) -> None:
         if path.is_file() and not path.is_symlink():
             os.utime(path, (then, then))
     time.sleep(2.1)
+
+
+def changed(source: Path, cache: Path) -> Run:
+    """A survey after one file was changed."""
+    change_one(source)
+    return survey(source, cache)
 
 
 def change_one(source: Path) -> None:

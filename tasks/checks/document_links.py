@@ -21,11 +21,12 @@ from tasks.checks.result import CheckResult, bounded, found
 CHECK = "links"
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
-_HTML_LINK = re.compile(r"""<(?:a|img)\b[^>]*?\s(?:href|src)\s*=\s*["']([^"']+)["']""", re.IGNORECASE)
-_HTML_ANCHOR = re.compile(r"""<\w+\b[^>]*?\s(?:id|name)\s*=\s*["']?([^"'\s>]+)""", re.IGNORECASE)
-_HTML_HEADING = re.compile(r"<h[1-6]\b[^>]*>(.*?)</h[1-6]>", re.IGNORECASE | re.DOTALL)
-_ATTRIBUTE_ANCHOR = re.compile(r"\{[^}\n]*#([\w:.-]+)[^}\n]*\}")
-_TAG = re.compile(r"<[^>]*>")
+# What stands within a tag or a heading is bounded: else each of many tags that never end would be read to the end.
+_HTML_LINK = re.compile(r"""<(?:a|img)\b[^<>]{0,1000}?\s(?:href|src)\s*=\s*["']([^"']+)["']""", re.IGNORECASE)
+_HTML_ANCHOR = re.compile(r"""<\w{1,40}\b[^<>]{0,1000}?\s(?:id|name)\s*=\s*["']?([^"'\s>]+)""", re.IGNORECASE)
+_HTML_HEADING = re.compile(r"<h[1-6]\b[^<>]{0,1000}>(.{0,2000}?)</h[1-6]>", re.IGNORECASE | re.DOTALL)
+_ATTRIBUTE_ANCHOR = re.compile(r"\{[^{}\n]{0,200}#([\w:.-]{1,200})[^{}\n]{0,200}\}")
+_TAG = re.compile(r"<[^<>]*>")
 _TEMPLATE = re.compile(r"[{}<>$]|\bTODO\b")
 _TEXT_ANCHOR = re.compile(r"L[0-9]+(?:C[0-9]+)?(?:-L?[0-9]+(?:C[0-9]+)?)?|:~:.*")
 """Anchors that a code host makes itself: lines of a file, a piece of text."""

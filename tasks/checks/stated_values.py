@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -43,6 +44,8 @@ _COUNTED = re.compile(
 )
 _LOOKED_BACK = 3
 """Blocks above a statement in which its subject may have been named."""
+_MOST_SPANS = 60
+"""Of each of them: no sentence is about what was named so long before."""
 
 
 @dataclass(frozen=True)
@@ -187,8 +190,10 @@ def _subjects(recent: Sequence[Block], at: int, index: SourceIndex) -> list[Defi
     """The functions that the text names before a character of the last block, the nearest first."""
     found: list[Definition] = []
     for block in reversed(recent):
-        before = [span for span in block.spans if block is not recent[-1] or span.start < at]
-        for span in reversed(before):
+        before = (
+            len(block.spans) if block is not recent[-1] else bisect_left(block.spans, at, key=lambda one: one.start)
+        )
+        for span in reversed(block.spans[max(0, before - _MOST_SPANS) : before]):
             name = span.text.partition("(")[0].strip().replace("::", ".")
             if _NAME.fullmatch(name):
                 found += [one for one in index.definitions.named(name) if one.symbol.kind in CALLABLES]

@@ -90,8 +90,10 @@ _EVERYWHERE = tuple(one for one in FORMS if not one.in_text)
 _SOMEWHERE = tuple(one for one in FORMS if one.in_text)
 _TEXT_WORDS = frozenset(word for row in _SOMEWHERE for word in row.in_text)
 _FORM_WORDS = _search_for(_TEXT_WORDS.union(*(row.hints for row in _EVERYWHERE)))
-_NAMES = tuple({name: None for row in KEYWORDS for name in row.hints})
-_NAME_WORDS = _search_for(_NAMES)
+_NAMES = tuple(dict.fromkeys(name for row in KEYWORDS for name in row.hints))
+_NAME_WORDS = AhoCorasick(_NAMES, implementation=Implementation.DFA)
+_NAMED_BY = tuple(tuple(at for at, row in enumerate(KEYWORDS) if name in row.hints) for name in _NAMES)
+"""By name, in the order of `_NAMES`, the places in KEYWORDS of what a line that holds it is looked at for."""
 
 
 def _formed(text: str) -> Iterator[tuple[int, int, str]]:
@@ -113,13 +115,23 @@ def _formed(text: str) -> Iterator[tuple[int, int, str]]:
 
 def _named(text: str, small: str) -> Iterator[tuple[int, int, str]]:
     """What is told by the name before it: on the lines that hold such a name."""
-    for start, end in _lines_with(_NAME_WORDS, small):
-        line = small[start:end]
-        names = {name for name in _NAMES if name in line}
-        around = _around(text, start, end)
-        for pattern in KEYWORDS:
-            if not names.isdisjoint(pattern.hints):
-                yield from _matches(pattern, text, *(around if pattern.spans_lines else (start, end)))
+    start = end = -1
+    patterns: set[int] = set()
+    for name, at, _ in _NAME_WORDS.find_matches_as_indexes(small, overlapping=True):
+        if at > end:
+            yield from _on_line(text, start, end, patterns)
+            start, end = text.rfind("\n", 0, at) + 1, _line_end(text, at)
+            patterns = set()
+        patterns.update(_NAMED_BY[name])
+    yield from _on_line(text, start, end, patterns)
+
+
+def _on_line(text: str, start: int, end: int, patterns: Iterable[int]) -> Iterator[tuple[int, int, str]]:
+    around: tuple[int, int] | None = None
+    for pattern in (KEYWORDS[at] for at in sorted(patterns)):
+        if pattern.spans_lines:
+            around = around or _around(text, start, end)
+        yield from _matches(pattern, text, *(around if around and pattern.spans_lines else (start, end)))
 
 
 def _lines_with(words: AhoCorasick, text: str) -> Iterator[tuple[int, int]]:

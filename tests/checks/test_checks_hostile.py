@@ -33,6 +33,9 @@ HOSTILE = {
     "dots": lambda: "```python lexer.py:1-31\n" + "}\n...\n" * 5_000 + "```\n",
     "huge numbers": lambda: "```python lexer.py:" + "9" * 5_000 + "-3\nx\n```\n`lexer.py:" + "9" * 5_000 + "`\n",
     "controls": lambda: "# \x00\x0b\x0c\u2028\n\n```python le\x00xer.py:1-2\n\x00\n```\n`\u202e/a.py:3`\n",
+    "tags that never end": lambda: "# T\n\n" + "[a]: <b\n" * 30_000,
+    "headings that never end": lambda: "# T\n\n" + "<h1>\n" * 30_000,
+    "statements without an end": lambda: "# T\n\n" + "`a` defaults to\n" * 15_000,
     "open fence": lambda: "# T\n\n```python lexer.py:1-2\n" + "x\n" * 20_000,
 }
 

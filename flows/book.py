@@ -112,7 +112,8 @@ async def _write(runtime: Runtime, book: str, chapters: list[int], *, memory: bo
             moved = await _chapter(runtime, book, number, following, memory=memory, discard=discard)
     await _refresh_pages(runtime, book, progress, moved=moved)
     for audits in itertools.count(1):
-        if not all(chapter.remembered for chapter in _all(runtime)) or not await _audit(runtime, book, audits):
+        remembered = all(_remembered(runtime, plan.number) for plan in Selector(runtime.workspace).outline().kept)
+        if not remembered or not await _audit(runtime, book, audits):
             break
     async with nothing_sent():
         await publish_book(book)
@@ -134,7 +135,7 @@ async def _chapter(
             async with nothing_sent():
                 await write_chapter(book, number, memory=memory, discard=discard)
             raise_if_waiting(runtime.workspace, number)
-            if Selector(runtime.workspace).ledger.entry(number, current_attempt(runtime.workspace, number)) is None:
+            if not _remembered(runtime, number):
                 raise StateError(f"chapter {number} is not finished; later chapters do not start on a hole in memory")
     except AgentError as error:
         # The chapter reports its own failed calls: what arrives here is the research of the one that follows.
@@ -150,9 +151,9 @@ async def _refresh_pages(runtime: Runtime, book: str, progress: Progress, *, mov
     The last chapter waits for the audit: a complete book is published after it, and counts it too.
 
     Args:
-        moved: whether a page may have changed; the run's progress is shown in any case, where somebody can look.
+        moved: whether a page may have changed; where somebody can look the run's progress is shown once in any case.
     """
-    if not moved and not is_seen():
+    if not moved and (progress.shown or not is_seen()):
         return  # It reads every receipt of the book.
     finished = [chapter.finished for chapter in _all(runtime)]
     await progress.move(sum(finished), len(finished))
@@ -213,6 +214,12 @@ def _progress(runtime: Runtime, number: int) -> ChapterProgress:
     plan = selector.outline().chapter(number)
     assert plan is not None, "the number was chosen from the outline"
     return chapter_progress(plan, selector, runtime.config, runtime.source_hash)
+
+
+def _remembered(runtime: Runtime, number: int) -> bool:
+    """Whether a chapter's attempt is in memory: what comes after it may build on it."""
+    workspace = runtime.workspace
+    return Selector(workspace).ledger.entry(number, current_attempt(workspace, number)) is not None
 
 
 def _all(runtime: Runtime) -> tuple[ChapterProgress, ...]:

@@ -130,11 +130,14 @@ class Progress:
     def __init__(self, book: str) -> None:
         self._key = artifact_key(book, "progress")
         self._artifact: UUID | None = None
+        self.shown = False
+        """Whether it was shown in this run."""
 
     async def move(self, done: int, whole: int) -> None:
         """Show that so many of so many chapters are finished."""
         if not is_seen():
             return
+        self.shown = True
         await send(partial(self._moved, 100.0 * done / whole if whole else 0.0, f"{done} of {whole} chapters"))
 
     async def _moved(self, share: float, text: str) -> None:

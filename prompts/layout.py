@@ -23,7 +23,8 @@ class Group:
     """Texts that several roles begin their requests with.
 
     `between` are the roles that work between two uses, one after the other: they decide how long a
-    cache must live. `uses` is how often the texts are expected to be read within that life.
+    cache must live. `uses` is how often the texts are expected to be read within that life. `later`
+    are those between the uses of all but the first role, where these are others.
     """
 
     name: str
@@ -31,6 +32,11 @@ class Group:
     roles: tuple[Role, ...]
     uses: int
     between: tuple[Role, ...] = ()
+    later: tuple[Role, ...] = ()
+
+    def roles_between(self, role: Role) -> tuple[Role, ...]:
+        """Who works between a role's use of the texts and the next one."""
+        return self.later if self.later and role is not self.roles[0] else self.between
 
 
 SOURCES = Group(
@@ -41,6 +47,7 @@ SOURCES = Group(
     uses=3,
     # Research runs one chapter ahead, so the rest of the chapter before lies between.
     between=(Role.R1, Role.RS, Role.EDITOR, Role.WRITER_FINALISING, Role.KEEPER, Role.WRITER),
+    later=(Role.WRITER_REVISING,),
 )
 REPORT = Group(
     "report",

@@ -100,7 +100,7 @@ def fit(offers: Sequence[Offer], budget: Budget, *, held: bool = True) -> tuple[
         if page.total > budget.files and page.shown[position].pointer.need is Need.IF_ROOM:
             page.put(position, _none(page.shown[position], LEFT_OUT))
     if page.total > budget.files or (budget.sources is not None and page.taken(Scope.SOURCE) > budget.sources):
-        _page_sources(page, budget.files, budget.sources)
+        _page_sources(page, budget)
     if held and page.total > budget.hard:
         worst = max(range(len(offers)), key=lambda position: page.tokens[position])
         raise LimitReached(
@@ -151,15 +151,21 @@ class _Page:
         self.tokens[position] = tokens_of(item)
 
 
-def _page_sources(page: _Page, room: int, most: int | None) -> None:
-    """Show the heads of source files so that all fit; small files stay whole (fair shares)."""
+def _page_sources(page: _Page, budget: Budget) -> None:
+    """Show the heads of source files so that all fit; small files stay whole (fair shares).
+
+    All who read source files are shown the same of them, so that they begin alike: where the window holds what is
+    theirs beside it, a long draft does not push lines out, as it is not cut itself.
+    """
     sizes = {
         position: page.tokens[position]
         for position, item in enumerate(page.shown)
         if item.pointer.scope is Scope.SOURCE and item.last
     }
-    left = max(0, room - (page.total - sum(sizes.values())))
-    left = left if most is None else min(left, most)
+    others = page.total - sum(sizes.values())
+    left = max(0, budget.files - others)
+    if budget.sources is not None:
+        left = min(max(left, budget.hard - others), budget.sources)
     for done, position in enumerate(sorted(sizes, key=lambda position: sizes[position])):
         share = left // (len(sizes) - done)
         if sizes[position] > share:

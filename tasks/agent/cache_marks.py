@@ -59,11 +59,13 @@ def plan_marks(
     minimum: int,
     pace: Pace,
     asked_of: Callable[[Role], str],
+    pages: bool = False,
 ) -> tuple[Mark, ...]:
     """The places of a prompt after which other roles' requests go on differently, and that are worth a mark.
 
     Args:
         model: who is asked; a cache belongs to one model.
+        pages: whether the agent will read more by tool, and so send the whole prompt again.
         minimum: the shortest beginning, in tokens, that the model's server caches.
         asked_of: which model a role asks, so that only those count that can read the same cache.
     """
@@ -71,13 +73,16 @@ def plan_marks(
     for group, blocks in prompt.shared:
         sharing = [other for other in group.roles if asked_of(other) == model]
         uses = group.uses - (len(group.roles) - len(sharing))
-        lifetime = lifetime_for(pace.between(group.between), uses) if role in sharing else None
+        lifetime = lifetime_for(pace.between(group.roles_between(role)), uses) if role in sharing else None
         if lifetime is None or prefix_tokens(prompt.system, tools, prompt.blocks[:blocks]) < minimum:
             continue
         if marks and SECONDS[lifetime] > SECONDS[marks[-1].lifetime]:
             # A server wants the longer lives in front.
             lifetime = marks[-1].lifetime
         marks.append(Mark(blocks, lifetime, prefix_key(model, prompt.system, tools, prompt.blocks[:blocks])))
+    whole = len(prompt.blocks)
+    if pages and prefix_tokens(prompt.system, tools, prompt.blocks) >= minimum:
+        marks.append(Mark(whole, "5m", prefix_key(model, prompt.system, tools, prompt.blocks)))
     return tuple(marks)
 
 

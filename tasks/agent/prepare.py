@@ -228,6 +228,7 @@ def cache_marks(prepared: Prepared, model: str, runtime: Runtime) -> tuple[Mark,
         minimum=runtime.cache_minimum(model),
         pace=runtime.pace,
         asked_of=runtime.asked_of,
+        pages=prepared.tools is not None and prepared.contract.tools and any(one.cut for one in prepared.shown),
     )
 
 

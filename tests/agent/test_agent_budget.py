@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from memory_schema.book import BookConfig, parse_book
@@ -101,6 +103,17 @@ def test_source_files_are_shown_in_part_with_fair_shares_and_whole_lines() -> No
         assert item.text.count("\n") == item.last > 50
         assert item.text == offers[0].readable.text[:24] * item.last
     assert 5_000 < sum(map(tokens_of, shown)) <= 6_000
+
+
+def test_a_long_draft_pushes_no_line_of_source_out_that_the_window_holds() -> None:
+    """R1 is shown the same head as the researcher, whatever stands beside: else it begins otherwise and pays anew."""
+    source = offer("a.py", 9_000, Scope.SOURCE)
+    heads = [
+        fit([offer("draft", draft), source], replace(budget(6_000), sources=3_000))[-1] for draft in (10, 2_500, 5_500)
+    ]
+    assert len({head.text for head in heads}) == 1
+    tight = fit([offer("draft", 5_500), source], replace(budget(6_000, hard=7_000), sources=3_000))
+    assert sum(map(tokens_of, tight)) <= 7_000
 
 
 def test_a_source_file_without_any_room_is_left_to_the_tools() -> None:

@@ -86,7 +86,7 @@ async def test_a_changed_source_file_asks_again(book: Book) -> None:
     """PROTOCOL 4: stale by source is redone."""
     book.model.says(GOOD, GOOD.replace("section 3", "section three"))
     await run(book)
-    pinned = book.view.manifest.files["lexer.py"].model_copy(update={"sha256": "0" * 64})
+    pinned = replace(book.view.manifest.files["lexer.py"], sha256="0" * 64)
     manifest = book.view.manifest.model_copy(update={"files": {**book.view.manifest.files, "lexer.py": pinned}})
     book.view._manifest = manifest
     await run(book)

@@ -18,7 +18,13 @@ LONG = "word " * 3_000
 
 
 def planned(
-    role: Role, group: Group, *, minimum: int = 1_024, pace: Pace | None = None, others: str = "m"
+    role: Role,
+    group: Group,
+    *,
+    minimum: int = 1_024,
+    pace: Pace | None = None,
+    others: str = "m",
+    pages: bool = False,
 ) -> tuple[Mark, ...]:
     prompt = Prompt("rules", (LONG, "task"), "h", ((group, 1),))
     return plan_marks(
@@ -29,6 +35,7 @@ def planned(
         minimum=minimum,
         pace=pace or Pace(),
         asked_of=lambda r: "m" if r is role else others,
+        pages=pages,
     )
 
 
@@ -43,12 +50,20 @@ def test_a_life_is_the_shortest_that_spans_the_gap_and_pays() -> None:
 
 def test_the_life_follows_what_the_run_has_measured() -> None:
     """Usual times put more than five minutes between research and review; a fast model's do not."""
-    assert [mark.lifetime for mark in planned(Role.R1, SOURCES)] == ["1h"]
+    assert [mark.lifetime for mark in planned(Role.RESEARCHER, SOURCES)] == ["1h"]
+    assert [mark.lifetime for mark in planned(Role.R1, SOURCES)] == ["5m"], "a second round comes soon"
     fast = Pace()
     for role in SOURCES.between:
         for _ in range(3):
             fast.measured(role.value, 4_000)
-    assert [mark.lifetime for mark in planned(Role.R1, SOURCES, pace=fast)] == ["5m"]
+    assert [mark.lifetime for mark in planned(Role.RESEARCHER, SOURCES, pace=fast)] == ["5m"]
+
+
+def test_who_will_page_marks_the_whole_first_turn() -> None:
+    """The next turn sends it again: read at a tenth it pays, written for five minutes behind the longer life."""
+    marks = planned(Role.RESEARCHER, SOURCES, pages=True)
+    assert [(mark.blocks, mark.lifetime) for mark in marks] == [(1, "1h"), (2, "5m")]
+    assert not planned(Role.RESEARCHER, SOURCES, pages=True, minimum=10_000)
 
 
 def test_nothing_is_marked_that_no_cache_would_take_or_nobody_reads() -> None:

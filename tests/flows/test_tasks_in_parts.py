@@ -252,3 +252,30 @@ HOLDS = {
 def test_who_merges_is_every_role_whose_results_code_does_not_put_together() -> None:
     """The table is whole: a role is merged by code, or by itself, or is never cut."""
     assert set(MERGERS) == set(SPLIT) - set(FINDINGS)
+
+
+def test_a_book_whose_window_holds_no_chapters_texts_is_a_whole_book(tmp_path: Path) -> None:
+    """Researcher, R1, writer and finalising writer work in parts, and every chapter passes as any other does."""
+    package = Path(jinja2.__file__).parent
+    (tmp_path / "source").mkdir()
+    for name in SOURCES:
+        shutil.copy(package / name, tmp_path / "source" / name)
+    book = tmp_path / "book"
+    book.mkdir()
+    more = "[model]\nwindow = 30000\n"
+    text = book_toml(
+        tmp_path / "source", title="Inside", language="en", approve="auto", chapters=2, words=1200, more=more
+    )
+    (book / "book.toml").write_text(text, encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        plain_engine(patch)
+        run_book(book)
+    workspace = Workspace(book)
+    split = re.findall(r"ch\d+ · ([a-z0-9-]+): \d+ parts, since", workspace.read("output/audit-log.md"))
+    assert {"researcher", "r1", "writer", "writer-finalising"} <= set(split)
+    for number in (1, 2):
+        final = workspace.read(f"output/chapters/final/ch0{number}-final.md")
+        _whole_chapter("", final)
+        assert "part 1 of" not in final
+        assert "must ·" not in workspace.read(f"output/reviews/ch0{number}-review.md")
+    assert parse_verdict(workspace.read("output/reviews/final-audit.md")) is Verdict.PASS

@@ -18,7 +18,7 @@ PICTURE = re.compile(
     r"^\*Picture it:\* an? \*\*(?P<concept>[^*]+)\*\* is like \*(?P<metaphor>[^*]+)\*.*$", re.MULTILINE
 )
 TERM = re.compile(r"\*\*(?P<term>[a-zA-Z]+ [a-zA-Z]+)\*\*")
-TRANSLATED = re.compile(r"\*\*(?P<translation>[\u4e00-\u9fff]{2,12})\*\*（(?P<term>[a-z][a-z -]*[a-z])）")
+TRANSLATED = re.compile(r"\*\*(?P<term>[a-zA-Z][a-zA-Z ]*)\*\*（(?P<translation>[\u4e00-\u9fff]{2,12})）")
 KEY = re.compile(r"""["'`]([a-z]{3,}(?:-[a-z]{3,})+)["'`]""")
 CONSTANT = re.compile(r"\b[A-Z]{3,}(?:_[A-Z]{3,})+\b")
 LINK = r"\[([^\[\]]+)\]\(ch(\d\d)\.md\)"
@@ -183,8 +183,8 @@ def plant_translations(garden: Garden, rng: random.Random, most: int) -> None:
         earlier = [(term, match["translation"]) for term, (first, match) in terms.items() if first < number]
         for term, called in rng.sample(earlier, min(most, len(earlier))):
             wrong = called[:-1] + ("木" if called[-1] != "木" else "石")
-            _insert(garden, number, "term: a wrong translation", f"这里的{wrong}（{term}）已经说过。")
-            _insert(garden, number, "term: a wrong translation", f"这里的{called}（{term}）已经说过。", is_true=True)
+            _insert(garden, number, "term: a wrong translation", f"这里说的是 {term}（{wrong}）。")
+            _insert(garden, number, "term: a wrong translation", f"这里说的是 {term}（{called}）。", is_true=True)
 
 
 def plant_sentences(garden: Garden, rng: random.Random, errors: Iterator[tuple[str, str, str]], most: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from urllib.parse import quote
 
@@ -30,7 +31,8 @@ def to_sarif(findings: Mapping[str, Iterable[Finding]], version: str, commit: st
         version: of Sourcebook.
         commit: the commit of the source, "" where there is none.
     """
-    results = [_result(path, finding) for path, ones in findings.items() for finding in ones]
+    seen: Counter[str] = Counter()
+    results = [_result(path, finding, seen) for path, ones in findings.items() for finding in ones]
     rules = [{"id": name, "shortDescription": {"text": text}} for name, text in _RULES.items()]
     driver = {"name": "sourcebook verify", "version": version, "rules": rules}
     run: dict[str, object] = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
@@ -42,13 +44,15 @@ def to_sarif(findings: Mapping[str, Iterable[Finding]], version: str, commit: st
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
 
-def _result(path: str, finding: Finding) -> dict[str, object]:
+def _result(path: str, finding: Finding, seen: Counter[str]) -> dict[str, object]:
+    """`seen` counts what was found before: the same once more is another alert, wherever its line moves to."""
     parts = (
         finding.problem,
         finding.evidence and f"Evidence: {finding.evidence}",
         finding.fix and f"Fix: {finding.fix}",
     )
     mark = hashlib.sha256(f"{path}\n{finding.by}\n{finding.quote}\n{finding.problem}".encode()).hexdigest()[:32]
+    seen[mark] += 1
     return {
         "ruleId": finding.by.removeprefix("check:"),
         "level": _LEVELS[finding.severity],
@@ -61,6 +65,6 @@ def _result(path: str, finding: Finding) -> dict[str, object]:
                 }
             }
         ],
-        "partialFingerprints": {"sourcebook/v1": mark},
+        "partialFingerprints": {"sourcebook/v1": mark if seen[mark] == 1 else f"{mark}:{seen[mark]}"},
         "properties": {"severity": finding.severity.value, "certainty": finding.certainty.value},
     }

@@ -93,3 +93,16 @@ def test_the_subset_refuses_what_the_schema_refuses() -> None:
     for broken in (text.replace('"startLine": ', '"startLine": -'), text.replace('"ruleId"', '"rule"')):
         with pytest.raises(jsonschema.ValidationError):
             jsonschema.validate(json.loads(broken), _SCHEMA)
+
+
+def test_the_same_twice_is_two_alerts_that_keep_their_marks() -> None:
+    """A code host takes results of one mark for one alert; lines that move change no mark."""
+
+    def marks(text: str) -> list[str]:
+        found = verify_document("a.md", text, index_of({"a.py": "x = 1\n"})).result.findings
+        runs = json.loads(json.dumps(to_sarif({"a.md": found}, "1")))["runs"]
+        return [one["partialFingerprints"]["sourcebook/v1"] for one in runs[0]["results"]]
+
+    text = "# T\n\nSee [a](#gone).\n\nSee [a](#gone).\n"
+    assert len(marks(text)) == len(set(marks(text))) == 2
+    assert marks(text.replace("# T", "# T\n\nMoved.")) == marks(text)

@@ -14,7 +14,8 @@ from tasks.offline.report_parse import parse_report
 from tasks.offline.report_rank import rank
 from tasks.offline.report_render import SECTIONS, render_report
 from tasks.offline.request import Brief
-from tasks.offline.research import MAX_CHARACTERS, MAX_QUOTES, MAX_REMARKS, fitting, suggestions, within
+from tasks.offline.research import MAX_QUOTES, MAX_REMARKS, suggestions
+from tasks.offline.research_room import MAX_CHARACTERS, fitting, within
 from tasks.offline.write_chapter_plan import parse_chapter_outline
 
 _HEADS = {True: "源文件超出窗口，分部分阅读：", False: "The files are larger than the window and were read in parts:"}

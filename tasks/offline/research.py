@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from memory_schema.errors import OutlineError
 from memory_schema.notes import Confidence, StructuredNote
@@ -19,19 +17,14 @@ from tasks.offline.request import Brief, ShownFile
 from tasks.offline.research_paragraphs import plain_windows
 from tasks.offline.research_quotes import choose_quotes
 from tasks.offline.research_reasons import remarks_of
+from tasks.offline.research_room import MAX_CHARACTERS, fitting, part_share, within
 from tasks.offline.research_symbols import Sources, file_facts, read_sources, symbol_facts
 from tasks.offline.write_chapter_plan import parse_chapter_outline
-from tasks.offline.write_signature import never_returns
 
 _PAGE = 400
 _WHOLE_FILE = 3_000
 _MAX_PAGES = 30
-_FULL_RECORDS = 40
-MAX_CHARACTERS = 31_000
-_LEAST_SHARE = 0.15
 _LEAST_QUOTES = 4
-_FENCED = 60
-"""What stands around a quote."""
 MAX_QUOTES = 22
 MAX_REMARKS = 24
 
@@ -120,77 +113,6 @@ def _facts(brief: Brief, sources: Sources) -> ReportFacts:
             f"`{path}` could not be read" for path in sources.wanted if path not in {f.name for f in sources.files}
         ),
     )
-
-
-def part_share(brief: Brief) -> float:
-    """How much of a report a part writes: twice its share, so that who merges can choose; 1.0 for the whole."""
-    _, _, parts = str(brief.ticket.get("part", "")).partition(" of ")
-    return min(1.0, max(_LEAST_SHARE, 2 / int(parts))) if parts.isdigit() else 1.0
-
-
-def fitting(
-    symbols: tuple[SymbolFacts, ...], ranked: Sequence[SymbolFacts], quotes: Sequence[Quote], room: int
-) -> tuple[SymbolFacts, ...]:
-    """The definitions that a report of so many characters holds beside its quotes, as many as it can in full.
-
-    In a room that is small not everything mapped has its record: the quoted and the most important have.
-    """
-    quoted = {quote.symbol for quote in quotes}
-    kept = symbols
-    for records in (_FULL_RECORDS, 32, 26, 20, 15, 10, 5, 0):
-        kept = _kept(symbols, ranked, quoted, records)
-        if len(render_report(ReportFacts(0, "", symbols=kept, quotes=tuple(quotes)), ())) <= room:
-            return kept
-    for records in (20, 12, 6, 3, 0) if room < MAX_CHARACTERS else ():
-        names = {one.name for one in ranked[:records]} | quoted
-        kept = tuple(_slim(one) for one in symbols if one.name in names)
-        if len(render_report(ReportFacts(0, "", symbols=kept, quotes=tuple(quotes)), ())) <= room:
-            break
-    return kept
-
-
-def within(quotes: Sequence[Quote], room: int) -> list[Quote]:
-    """The first quotes that take two thirds of the room at most; all of them where it is a whole report's."""
-    kept: list[Quote] = []
-    used = 0
-    for quote in quotes:
-        used += len(quote.text) + _FENCED
-        if room < MAX_CHARACTERS and kept and used > room * 2 // 3:
-            break
-        kept.append(quote)
-    return kept
-
-
-def _kept(
-    symbols: tuple[SymbolFacts, ...], ranked: Iterable[SymbolFacts], quoted: set[str], records: int
-) -> tuple[SymbolFacts, ...]:
-    """Everything mapped or quoted and the best of the rest, in order of the source; what never returns as well,
-    since a call of it reads as a refusal.
-
-    The first `records` by rank are reported in full; what is mapped beyond them in a few lines.
-    """
-    full: set[str] = set()
-    for one in ranked:
-        if len(full) < records and (one.mapped or not one.is_data):
-            full.add(one.name)
-    return tuple(
-        _clipped(one, 9) if one.name in full or one.name in quoted else _slim(one)
-        for one in symbols
-        if one.mapped or one.name in full or one.name in quoted or never_returns(one.signature)
-    )
-
-
-def _clipped(symbol: SymbolFacts, lines: int) -> SymbolFacts:
-    """The definition with the first paragraphs of its docstring."""
-    rows = symbol.doc.split("\n")
-    if len(rows) <= lines:
-        return symbol
-    end = next((at for at in range(lines, 1, -1) if not rows[at - 1].strip()), lines)
-    return replace(symbol, doc="\n".join(rows[:end]).rstrip())
-
-
-def _slim(symbol: SymbolFacts) -> SymbolFacts:
-    return replace(_clipped(symbol, 2), members=(), outside=(), called_by=symbol.called_by[:2], calls=symbol.calls[:3])
 
 
 def _more_quotes(files: tuple[ShownFile, ...], quotes: list[Quote], most: int) -> list[Quote]:

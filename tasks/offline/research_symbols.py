@@ -12,8 +12,9 @@ from tasks.offline.report_facts import TYPE_KINDS, FileFacts, MemberFact, RaiseF
 from tasks.offline.request import ShownFile
 from tasks.offline.research_attributes import first_line
 from tasks.offline.research_bodies import Body, bodies_of, parse_python
+from tasks.offline.research_shown import known_definitions
 from tasks.offline.syntax_raises import Raise, raises_of
-from tasks.source.symbols import Symbol, module_doc, symbols_of
+from tasks.source.symbols import Symbol, module_doc
 
 _BUILTINS_WORDS = """
 len str int float bool list dict set tuple frozenset isinstance issubclass getattr setattr hasattr delattr
@@ -44,48 +45,12 @@ class Sources:
 
 def read_sources(files: tuple[ShownFile, ...], wanted: Mapping[str, SourceFile]) -> Sources:
     """Parse every file once."""
-    known = {file.name: _known(file) for file in files}
+    known = {file.name: known_definitions(file) for file in files}
     symbols = {name: whole for name, (whole, _) in known.items()}
     heads = {name: open_ended for name, (_, open_ended) in known.items()}
     bodies = {file.name: bodies_of(file.text) if file.language == "python" else {} for file in files}
     raises = {file.name: raises_of(file.text, file.language) for file in files if file.language != "python"}
     return Sources(files, wanted, symbols, bodies, raises, heads)
-
-
-def _known(file: ShownFile) -> tuple[tuple[Symbol, ...], frozenset[int]]:
-    """The definitions that lie wholly in what was shown, and the first lines of those types that do not.
-
-    Where the file goes on behind the last line shown, so may what stands there: a type is known up to its first
-    member, anything else only where an empty line ends what was shown. Of a type that began before, and of which
-    only the line that opens it is shown, the end is known.
-    """
-    every = symbols_of(file.text, file.language)
-    last = file.shown[-1][1] if file.shown else 0
-    if file.complete:
-        return tuple(one for one in every if file.shows(one.start, one.end)), frozenset()
-    rows = file.text.split("\n")
-    end = next((number for number in range(last, 0, -1) if rows[number - 1 : number] not in ([], [""])), last)
-    kept: list[Symbol] = []
-    heads: set[int] = set()
-    for one in every:
-        closed, shown = last >= file.lines or one.end < end, file.shows(one.start, one.end)
-        if not shown and (one.kind not in TYPE_KINDS or not closed or not file.shows(one.start, one.start)):
-            continue
-        if one.kind in TYPE_KINDS and not (closed and shown):
-            inside = min((other.start for other in every if one.start < other.start <= one.end), default=one.end + 1)
-            kept.append(one if closed else replace(one, end=_before(rows, one.start, inside)))
-            heads.add(one.start)
-        elif closed or end < last:
-            kept.append(one)
-    return tuple(kept), frozenset(heads)
-
-
-def _before(rows: list[str], first: int, member: int) -> int:
-    """The last line of a type's head: the one before its first member that is not empty and no decorator."""
-    at = member - 1
-    while at > first and (not rows[at - 1].strip() or rows[at - 1].lstrip().startswith("@")):
-        at -= 1
-    return at
 
 
 def file_facts(sources: Sources) -> tuple[FileFacts, ...]:

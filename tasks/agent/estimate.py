@@ -25,17 +25,28 @@ from tasks.agent.budget_table import call_budget
 from tasks.agent.capabilities import OFFLINE_MODEL
 from tasks.agent.estimate_lines import line_in_parts, line_of, rules_of, scaled
 from tasks.agent.estimated import Estimate, Line
-from tasks.agent.expected import Experience, expected_chapters, expected_read, expected_revisions, learn
+from tasks.agent.expected import (
+    Experience,
+    expected_chapters,
+    expected_read,
+    expected_revisions,
+    expected_sources,
+    learn,
+)
 from tasks.agent.reading import Reader
 from tasks.agent.runtime import Runtime
 from tasks.agent.spending import spending
 from tasks.agent.ticket import make_ticket
+from tasks.source.file_purpose import purpose_of
+from tasks.source.view import SourceView
 
 _CEILING = 1.25
 """Budgets count in ceilings, which lie about so much above the estimate."""
 _BLOCK = 45
 """A pointer's line and its file's header."""
 _TREE_READ = 9_000
+_LINES_OF_A_DEFINITION = 1_500
+"""What has fewer definitions is a table of data."""
 _PLANNING = (Role.ARCHITECT, Role.ADVOCATE, Role.OUTLINE_R3, Role.ARCHITECT_REVISING, Role.STYLIST)
 _CHAPTER = (
     Role.RESEARCHER, Role.WRITER, Role.R1, Role.R2, Role.R3, Role.RS, Role.RE, Role.RH, Role.EDITOR,
@@ -147,14 +158,14 @@ class _Maker:
 def _before_plan(runtime: Runtime, seen: Experience) -> Estimate:
     """From the source's size: how many chapters it gives, and what each will read."""
     config, view = runtime.config, runtime.view
-    texts = [view.text(path) for path in view.paths]
-    whole = sum(map(estimate_tokens, texts))
-    most = expected_chapters([text.count("\n") for text in texts], config.chapters.most)
-    sources = whole // most
+    sizes = {path: (view.text(path).count("\n"), estimate_tokens(view.text(path))) for path in view.paths}
+    whole = sum(tokens for _, tokens in sizes.values())
+    files = [sizes[path] for path in view.paths if _is_told(view, path, sizes[path][0])] or list(sizes.values())
+    most = expected_chapters([lines for lines, _ in files], config.chapters.most)
     proposed = last_proposal_round(runtime.workspace, plan_attempt(runtime.workspace))
     planning = _PLANNING if not proposed else (Role.STYLIST,)
     lines = [_guess(runtime, seen, role, None, 0, 0) for role in planning]
-    for number in range(1, most + 1):
+    for number, sources in enumerate(expected_sources(files, most), start=1):
         lines += [_guess(runtime, seen, role, number, number - 1, sources) for role in _CHAPTER]
         times = expected_revisions(runtime.asked_of(Role.WRITER_REVISING), seen)
         again = [_guess(runtime, seen, role, number, number - 1, sources) for role in _REVISION] if times else []
@@ -162,6 +173,12 @@ def _before_plan(runtime: Runtime, seen: Experience) -> Estimate:
     lines.append(_guess(runtime, seen, Role.AUDITOR, None, most, 0))
     basis = f"the source's size: {len(view.paths)} files, {whole:,} tokens, {most} chapters assumed"
     return Estimate(tuple(lines), 0.5, basis)
+
+
+def _is_told(view: SourceView, path: str, lines: int) -> bool:
+    """Whether a plan is likely to give a file a place: it leaves out tests, documents, tables of data."""
+    is_code = len(view.survey(path).headings) * _LINES_OF_A_DEFINITION > lines
+    return is_code and purpose_of(path, view.facts(path).language) is None
 
 
 def _guess(runtime: Runtime, seen: Experience, role: Role, number: int | None, before: int, sources: int) -> Line:

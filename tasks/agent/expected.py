@@ -57,6 +57,8 @@ _LINES_OF_A_FILE = 40
 """A shorter file is told in passing."""
 _LARGE_SOURCE, _OF_A_LARGE_SOURCE, _OF_ANY_SOURCE = 6_000, 6, 3
 """From so many lines on a book has at least six chapters, and three before."""
+_MOST_LINES = 3_500
+"""What one chapter can hold; of a larger source the rest is told in no chapter."""
 _MOST_CONVERSATIONS = 2
 """An agent asks, and once more where the reply is not good as it is; more are parts."""
 
@@ -96,6 +98,23 @@ def expected_chapters(lines: Sequence[int], most: int) -> int:
     least = _OF_A_LARGE_SOURCE if size >= _LARGE_SOURCE else _OF_ANY_SOURCE
     natural = max(round((size / 1_400 + files / 4) / 2), round(size / 1_700), least)
     return max(1, min(most, files, natural))
+
+
+def expected_sources(files: Sequence[tuple[int, int]], chapters: int) -> tuple[int, ...]:
+    """Tokens of source that each chapter will read: an even share up to what a chapter holds; a longer file is one.
+
+    Args:
+        files: lines and tokens of every file.
+        chapters: how many there will be.
+    """
+    large = sorted((tokens for lines, tokens in files if lines > _MOST_LINES), reverse=True)[:chapters]
+    small = [one for one in files if one[0] <= _MOST_LINES]
+    sharing = chapters - len(large)
+    if not sharing or not small:
+        return (*large, *(0 for _ in range(sharing)))
+    lines, tokens = (sum(column) for column in zip(*small, strict=True))
+    held = min(1.0, sharing * _MOST_LINES / max(1, lines))
+    return (*large, *(round(tokens * held / sharing) for _ in range(sharing)))
 
 
 def learn(spent: Iterable[Spent]) -> Experience:

@@ -7,6 +7,7 @@ import re
 from enum import StrEnum
 
 from tasks.offline.architect_map import MappedFile
+from tasks.source.file_purpose import Purpose, purpose_of
 
 _DATA = frozenset(
     """
@@ -14,9 +15,6 @@ _DATA = frozenset(
     po requirements gitignore dockerfile makefile lock jinja
     """.split()  # noqa: SIM905 - a table of words reads better as text
 )
-_TEST_FOLDERS = frozenset(("test", "tests", "testing", "__tests__", "spec", "specs"))
-_DOC_FOLDERS = frozenset(("doc", "docs", "documentation", "examples", "example", "demo", "demos", "samples", "site"))
-_VENDOR_FOLDERS = frozenset(("vendor", "_vendor", "vendored", "third_party", "node_modules"))
 _PACKAGING = frozenset(("setup.py", "conftest.py", "noxfile.py", "build.rs", "gulpfile.js"))
 _BUILD_FOLDERS = frozenset(("scripts", ".github", ".devcontainer", "ci", ".ci", "bin", "hack"))
 _VERSIONS = frozenset(("version", "_version", "__version__", "__about__", "_build_info", "versions"))
@@ -46,6 +44,11 @@ class Aside(StrEnum):
     ROOM = "beyond the room of the book: less is built on it than on the mapped files"
 
 
+_BESIDE = {
+    Purpose.TEST: Aside.TEST,
+    Purpose.DOCUMENTATION: Aside.DOCUMENTATION,
+    Purpose.VENDORED: Aside.VENDORED,
+}
 CHINESE = {
     Aside.TEST: "测试代码，讲法不同",
     Aside.DOCUMENTATION: "文档或示例，不是实现",
@@ -68,15 +71,9 @@ def reason_to_leave_out(file: MappedFile) -> Aside | None:
     """Why a file does not belong into a chapter, None where it does."""
     folders = posixpath.dirname(file.path).lower().split("/")
     name = posixpath.basename(file.path).lower()
-    if any(folder in _TEST_FOLDERS for folder in folders) or re.match(
-        r"test_.+|.+_test\.\w+$|.+\.(test|spec)(-d)?\.\w+$", name
-    ):
-        return Aside.TEST
-    # Go keeps packages in doc/ that write documentation; they are code like any other.
-    if any(folder in _DOC_FOLDERS for folder in folders) and not (file.language == "go" and folders == ["doc"]):
-        return Aside.DOCUMENTATION
-    if any(folder in _VENDOR_FOLDERS for folder in folders):
-        return Aside.VENDORED
+    purpose = purpose_of(file.path, file.language)
+    if purpose is not None:
+        return _BESIDE[purpose]
     if file.language in _DATA or (file.language == "javascript" and {"static", "shared", "assets"} & set(folders)):
         return Aside.DATA
     if name in _PACKAGING and "/" not in file.path:

@@ -6,7 +6,7 @@ import pytest
 
 from memory_schema.contracts import Role
 from memory_schema.usage import Charge, Usage
-from tasks.agent.expected import expected_chapters, learn
+from tasks.agent.expected import expected_chapters, expected_sources, learn
 from tasks.agent.spending import Spent
 
 MODEL = "claude-sonnet-5-5"
@@ -28,6 +28,24 @@ MODEL = "claude-sonnet-5-5"
 def test_chapters_are_expected_by_lines_and_files(lines: list[int], most: int, chapters: int) -> None:
     """At most what the author allows and one a file; short files are told in passing."""
     assert expected_chapters(lines, most) == chapters
+
+
+@pytest.mark.parametrize(
+    ("files", "chapters", "sources"),
+    [
+        ([(700, 7_000)] * 4, 2, (14_000, 14_000)),
+        ([(1_000, 10_000)] * 100, 2, (35_000, 35_000)),
+        ([(9_000, 90_000), (100, 1_000)], 2, (90_000, 1_000)),
+        ([(9_000, 90_000)], 1, (90_000,)),
+        ([(9_000, 90_000)], 2, (90_000, 0)),
+        ([], 1, (0,)),
+    ],
+)
+def test_a_chapter_reads_what_it_can_hold(
+    files: list[tuple[int, int]], chapters: int, sources: tuple[int, ...]
+) -> None:
+    """A source larger than the book is not read whole: its estimate was three times too high. A long file is."""
+    assert expected_sources(files, chapters) == sources
 
 
 def spent(role: Role, chapter: int, call: int, output: int) -> Spent:

@@ -24,6 +24,7 @@ from deployments.console import BookArgument, JsonOption, say, show_json
 from deployments.prefect_settings import settle_prefect
 from deployments.press_check import check_pages
 from deployments.progress_display import watching
+from deployments.server_trouble import server_answers
 from deployments.watchdog import watch_this_process
 from memory_schema.book import PublishFormat, choices, load_book
 from memory_schema.errors import CapReached, InputError, NotApproved, StateError, UnknownChapter
@@ -215,9 +216,10 @@ def _run(book: Path, flow: Coroutine[Any, Any, object], going_on: list[str], lim
 
     Raises:
         CapReached: with the command that goes on.
+        StateError: Prefect's server does not answer.
     """
     watch_this_process()  # the embedded server does not stay behind, whatever happens to this process
-    with watching(Workspace(book)):
+    with watching(Workspace(book)), server_answers():
         try:
             asyncio.run(flow)
         except CapReached as reached:

@@ -26,6 +26,7 @@ import typer
 from deployments.book_server import serving
 from deployments.console import say
 from deployments.prefect_settings import cache_folder, settle_served
+from deployments.server_trouble import server_answers
 from deployments.watchdog import watched
 from memory_schema.errors import InputError, StateError
 
@@ -48,7 +49,7 @@ def serve(
     if database and os.environ.get("PREFECT_API_URL"):
         raise InputError("--database is for a local server, and PREFECT_API_URL names another; unset one of them")
     home = settle_served()
-    with watched(), _terminating(), _server(home, port, database) as url, _pages(port + 1):
+    with watched(), _terminating(), _server(home, port, database) as url, _pages(port + 1), server_answers():
         asyncio.run(_serve(url, at_once))
     say("stopped; everything finished is kept")
 

@@ -9,18 +9,17 @@ across parts can be seen in each.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from memory_schema.contracts import Role
 from memory_schema.lengths import ceiling_tokens
+from memory_schema.line_runs import Run, parse_runs, render_runs
 from memory_schema.pointers import Pointer, Scope
 from prompts.file_block import ShownText, lines_of, shown_whole
 from tasks.agent.budget import Budget, Offer, tokens_of
 from tasks.agent.part_edges import Opening, barred_lines, last_line, opening_of
 
-_RUN = re.compile(r"(?:^|(?<=, ))(.+?) lines (\d+)-(\d+)(?=, |$)")
 _HEADER_TOKENS = 60
 _LEAST_ROOM = 1_000
 """Less than this a part must hold: beside so little a task says nothing."""
@@ -42,7 +41,7 @@ class Part:
     @property
     def lines(self) -> str:
         """`a.py lines 1-800, b.py lines 1-40`."""
-        return ", ".join(f"{item.pointer.name} lines {item.first}-{item.last}" for item in self.shown)
+        return render_runs((item.pointer.name, item.first, item.last) for item in self.shown)
 
 
 def split_sources(offers: Sequence[Offer], shown: Sequence[ShownText], budget: Budget) -> tuple[Part, ...]:
@@ -137,13 +136,13 @@ def said_in_parts(shown: Sequence[ShownText], parts: Sequence[Part]) -> tuple[Sh
 
 def joined(lines: Iterable[str]) -> str:
     """Several parts' lines as one: runs of one file that follow each other become one run."""
-    runs: list[tuple[str, int, int]] = []
-    for name, first, last in (match for text in lines for match in _RUN.findall(text)):
-        if runs and runs[-1][0] == name and runs[-1][2] + 1 == int(first):
-            runs[-1] = (name, runs[-1][1], int(last))
+    runs: list[Run] = []
+    for name, first, last in (run for text in lines for run in parse_runs(text)):
+        if runs and runs[-1][0] == name and runs[-1][2] + 1 == first:
+            runs[-1] = (name, runs[-1][1], last)
         else:
-            runs.append((name, int(first), int(last)))
-    return ", ".join(f"{name} lines {first}-{last}" for name, first, last in runs)
+            runs.append((name, first, last))
+    return render_runs(runs)
 
 
 def result_of(name: str, lines: str, path: str, body: str) -> ShownText:

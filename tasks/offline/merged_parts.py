@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
+from memory_schema.line_runs import parse_runs
 from memory_schema.markers import strip_marker
 from tasks.offline.request import Brief
-
-_RUN = re.compile(r"(?:^|(?<=, ))(?P<name>.+?) lines (?P<first>\d+)-(?P<last>\d+)(?=, |$)")
 
 _CHARACTERS, _CJK_CHARACTERS = 2.1, 1.3
 """Characters of a report or a chapter for each token of a ceiling; half of a Chinese text is code."""
@@ -24,7 +22,7 @@ class Result:
 
     def is_of(self, ending: str) -> bool:
         """Whether lines of a file with this ending of its name were read for it."""
-        return any(run["name"].endswith(ending) for run in _RUN.finditer(self.lines))
+        return any(name.endswith(ending) for name, _, _ in parse_runs(self.lines))
 
 
 def is_part(brief: Brief) -> bool:

@@ -51,6 +51,11 @@ class Pointer(BaseModel):
     resource: str = ""
     """The resource of the contract table that it was bound from; decides where in a prompt it stands."""
 
+    @property
+    def chapter(self) -> int:
+        """The chapter that the part ends with: "chapter 3", "as of chapter 3". Raises ValueError for another part."""
+        return int(self.part.rsplit(" ", 1)[-1])
+
 
 class PointerList(BaseModel):
     """What one call of one role reads and writes; the input of every task (HOUSE, the journey)."""

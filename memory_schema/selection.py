@@ -79,7 +79,7 @@ class Selector:
 
     def _select(self, pointer: Pointer) -> Selected:
         if pointer.scope is Scope.MEMORY:
-            text = render_view(Kind(pointer.path), self.view(_number(pointer.part)))
+            text = render_view(Kind(pointer.path), self.view(pointer.chapter))
             return Selected(text, sha256(text))
         if pointer.scope is not Scope.BOOK:
             raise ValueError(f"{pointer.name}: source texts are selected by the source view")
@@ -89,9 +89,9 @@ class Selector:
             guidance = Answer.model_validate_json(self.workspace.read(pointer.path)).guidance
             return Selected(guidance, sha256(guidance))
         if pointer.path == OUTLINE and pointer.part.startswith("chapter "):
-            text = outline_part(self.outline(), _number(pointer.part))
+            text = outline_part(self.outline(), pointer.chapter)
         elif pointer.path == SOURCE_MAP and pointer.part.startswith("chapter "):
-            text = source_map_part(self.source_map(), _number(pointer.part))
+            text = source_map_part(self.source_map(), pointer.chapter)
         elif pointer.part in _SECTIONS:
             text = section(self.workspace.read(pointer.path), pointer.part)
         else:
@@ -147,7 +147,3 @@ def section(text: str, title: str) -> str:
 
 _SECTIONS = ("fidelity", "consistency", "style")
 _AFTER_EDITOR = (Role.EDITOR, Role.WRITER_FINALISING, Role.FINAL_CHECKER, Role.KEEPER)
-
-
-def _number(part: str) -> int:
-    return int(part.rsplit(" ", 1)[-1])

@@ -55,7 +55,7 @@ def _offer(readable: Readable, selector: Selector, told: str) -> Offer:
     pointer = readable.pointer
     if pointer.scope is not Scope.MEMORY:
         return Offer(readable)
-    chapter = int(pointer.part.rsplit(" ", 1)[-1])
+    chapter = pointer.chapter
     kind, view = Kind(pointer.path), selector.view(chapter)
     if kind is Kind.SUMMARIES:
         return Offer(readable, _older_in_lines(view, selector, chapter), SUMMARIES_CUT)

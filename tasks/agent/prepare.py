@@ -180,7 +180,7 @@ def _glance(pointers: PointerList, selector: Selector) -> ShownText | None:
     memory = next((pointer for pointer in pointers.reads if pointer.scope is Scope.MEMORY), None)
     if memory is None:
         return None
-    view = selector.view(int(memory.part.rsplit(" ", 1)[-1]))
+    view = selector.view(memory.chapter)
     purpose = "every chapter in a line or two: judge your lines against the rest of the book by it"
     pointer = Pointer(name=GLANCE, scope=Scope.MEMORY, path=GLANCE, part=memory.part, purpose=purpose)
     return shown_whole(pointer, render_glance(view)) if view.summaries else None

@@ -112,7 +112,8 @@ async def _write(runtime: Runtime, book: str, chapters: list[int], *, memory: bo
             moved = await _chapter(runtime, book, number, following, memory=memory, discard=discard)
     await _refresh_pages(runtime, book, progress, moved=moved)
     for audits in itertools.count(1):
-        remembered = all(_remembered(runtime, plan.number) for plan in Selector(runtime.workspace).outline().kept)
+        selector = Selector(runtime.workspace)
+        remembered = all(_remembered(selector, plan.number) for plan in selector.outline().kept)
         if not remembered or not await _audit(runtime, book, audits):
             break
     async with nothing_sent():
@@ -135,7 +136,7 @@ async def _chapter(
             async with nothing_sent():
                 await write_chapter(book, number, memory=memory, discard=discard)
             raise_if_waiting(runtime.workspace, number)
-            if not _remembered(runtime, number):
+            if not _remembered(Selector(runtime.workspace), number):
                 raise StateError(f"chapter {number} is not finished; later chapters do not start on a hole in memory")
     except AgentError as error:
         # The chapter reports its own failed calls: what arrives here is the research of the one that follows.
@@ -216,10 +217,9 @@ def _progress(runtime: Runtime, number: int) -> ChapterProgress:
     return chapter_progress(plan, selector, runtime.config, runtime.source_hash)
 
 
-def _remembered(runtime: Runtime, number: int) -> bool:
+def _remembered(selector: Selector, number: int) -> bool:
     """Whether a chapter's attempt is in memory: what comes after it may build on it."""
-    workspace = runtime.workspace
-    return Selector(workspace).ledger.entry(number, current_attempt(workspace, number)) is not None
+    return selector.ledger.entry(number, current_attempt(selector.workspace, number)) is not None
 
 
 def _all(runtime: Runtime) -> tuple[ChapterProgress, ...]:

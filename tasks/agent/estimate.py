@@ -158,7 +158,8 @@ class _Maker:
 def _before_plan(runtime: Runtime, seen: Experience) -> Estimate:
     """From the source's size: how many chapters it gives, and what each will read."""
     config, view = runtime.config, runtime.view
-    sizes = {path: (view.text(path).count("\n"), estimate_tokens(view.text(path))) for path in view.paths}
+    texts = ((path, view.text(path)) for path in view.paths)
+    sizes = {path: (text.count("\n"), estimate_tokens(text)) for path, text in texts}
     whole = sum(tokens for _, tokens in sizes.values())
     files = [sizes[path] for path in view.paths if _is_told(view, path, sizes[path][0])] or list(sizes.values())
     most = expected_chapters([lines for lines, _ in files], config.chapters.most)

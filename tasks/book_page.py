@@ -44,7 +44,12 @@ async def show_book(runtime: Runtime, book: str) -> None:
     covered = coverage_of_book(selector, runtime.view, runtime.config.language)
     await show_rows(artifact_key(book, "coverage"), coverage_rows(covered), "what the book explains, file by file")
     index = runtime.workspace.path(f"{PUBLISH}/index.html")
-    await show_link(artifact_key(book, "pages"), pages_link(index), "the published book", f"The book lies at {index}")
+    await show_link(
+        artifact_key(book, "pages"),
+        pages_link(runtime.workspace.root),
+        "the published book",
+        f"The book lies at {index}",
+    )
     pages = [f"- {code(str(runtime.workspace.path(name)))}" for name in runtime.workspace.list(PUBLISH)]
     # Where nobody serves the pages, the way by which they open: a browser follows no link from a page to a file.
     command = code(f"sourcebook open {runtime.workspace.root}")
@@ -53,11 +58,10 @@ async def show_book(runtime: Runtime, book: str) -> None:
     await show_text(artifact_key(book, "published"), text, "the published pages")
 
 
-def pages_link(index: Path) -> str:
+def pages_link(book: Path) -> str:
     """The address of a book's title page: where somebody serves the pages of books, else that of the file."""
-    served = os.environ.get(PAGES_VARIABLE, "")
-    book = index.parents[len(Path(PUBLISH).parts)]
-    return f"{served.rstrip('/')}{quote(book.as_posix())}/{index.name}" if served else index.as_uri()
+    served = os.environ.get(PAGES_VARIABLE, "").rstrip("/")
+    return f"{served}{quote(book.as_posix())}/index.html" if served else (book / PUBLISH / "index.html").as_uri()
 
 
 async def show_estimate(runtime: Runtime, book: str) -> None:

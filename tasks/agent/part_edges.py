@@ -100,8 +100,9 @@ def _heads_above(lines: Sequence[str], first: int) -> Opening:
 
 def _rank(line: str) -> int:
     heading = _HEADING.match(line)
-    return len(heading[1]) if heading else 7 + _indent(line)
+    return len(heading[1]) if heading else _LOWEST_LEVEL + _indent(line)
 
 
 def _indent(line: str) -> int:
-    return len(line.expandtabs(_TAB)) - len(line.expandtabs(_TAB).lstrip())
+    wide = line.expandtabs(_TAB)
+    return len(wide) - len(wide.lstrip())

@@ -146,7 +146,7 @@ def test_every_book_is_served_below_its_own_path(book: Path, monkeypatch: pytest
     """The link of a run's page leads to the title page, from there to each page, and each knows its own edition."""
     with serving(None) as server:
         monkeypatch.setenv(PAGES_VARIABLE, server.address)
-        link = urlsplit(pages_link(book / "output/publish/index.html"))
+        link = urlsplit(pages_link(book))
         status, _, title = ask(server, link.path)
         assert status == 200
         assert ASKS.sub(b"", title, count=1) == SITE["index.html"]
@@ -186,7 +186,7 @@ def test_pages_that_lie_elsewhere_are_not_served(book: Path) -> None:
 def test_where_nobody_serves_the_link_names_the_file(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A worker without a server of pages still says where the book lies."""
     monkeypatch.delenv(PAGES_VARIABLE, raising=False)
-    assert pages_link(book / "output/publish/index.html") == (book / "output/publish/index.html").as_uri()
+    assert pages_link(book) == (book / "output/publish/index.html").as_uri()
 
 
 def test_a_book_without_pages_says_so(tmp_path: Path) -> None:

@@ -69,7 +69,7 @@ def test_a_killed_worker_and_server_are_survived(tmp_path: Path, cluster: Cluste
             waiting = api.start("book/write", book=str(asking))
             cluster.type(["prefect", "deployment", "run", "book/write", "-p", f"book={book}"])
             until(lambda: all(model.count(f"r{n} ch01") for n in (1, 2, 3)), "the reviews are asked", START_SECONDS)
-            old = next(run["id"] for run in api.flow_runs() if run["parameters"].get("book") == str(book))
+            (old,) = (run["id"] for run in api.flow_runs(name={"any_": [f"book · {book}"]}))
             api.wait(waiting, "Suspended")
             kill_all(worker)
             kill_all(server)

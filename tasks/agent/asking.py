@@ -12,7 +12,7 @@ from tasks.agent.assess import NOTE_PROBLEM, Assessment, assess
 from tasks.agent.limits import AgentMeter
 from tasks.agent.loop import Agent
 from tasks.agent.model import ModelRequest, user_turn
-from tasks.agent.prepare import Prepared, cache_marks, label_of
+from tasks.agent.prepared import Prepared, cache_marks, label_of
 from tasks.agent.replay import REFUSED, find_replay
 from tasks.agent.runtime import Asked, Runtime
 from tasks.agent.scopes import scopes_of

@@ -16,7 +16,8 @@ from memory_schema.pointers import PointerList
 from memory_schema.receipts import Author, Meaning, Receipt, State, compare, sha256
 from tasks.agent.assess import Assessment
 from tasks.agent.loop import Agent
-from tasks.agent.prepare import Prepared, reference_exists
+from tasks.agent.prepared import Prepared
+from tasks.agent.references import reference_exists
 from tasks.agent.runtime import Runtime
 from tasks.agent.transcript import NOTE, OVERFLOW, REPLY, Transcript
 

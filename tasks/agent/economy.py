@@ -21,7 +21,7 @@ from tasks.agent.exact import prepare_exactly
 from tasks.agent.journal import CallPlace
 from tasks.agent.limits import most_of
 from tasks.agent.model import ModelRequest, user_turn
-from tasks.agent.prepare import label_of
+from tasks.agent.prepared import label_of
 from tasks.agent.runtime import Runtime
 from tasks.agent.scopes import scopes_of
 from tasks.agent.spawn import stored_note

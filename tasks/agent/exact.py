@@ -15,8 +15,10 @@ from memory_schema.pointers import PointerList
 from memory_schema.selection import Selector
 from tasks.agent.budget import tokens_of
 from tasks.agent.model import build_request, user_turn
+from tasks.agent.part_call import prepare_part
 from tasks.agent.parts import Part
-from tasks.agent.prepare import Prepared, prepare, prepare_part
+from tasks.agent.prepare import prepare
+from tasks.agent.prepared import Prepared
 from tasks.agent.runtime import Runtime
 from tasks.agent.tools import DEFINITIONS
 

@@ -20,8 +20,9 @@ from prompts.file_block import ShownText
 from tasks.agent.asking import Judged, best_reply, make_agent
 from tasks.agent.assess import Assessment
 from tasks.agent.loop import Agent, Outcome
+from tasks.agent.part_call import prepare_part
 from tasks.agent.parts import FINDINGS, WITH_VERDICT, Part, grouped, joined, result_of
-from tasks.agent.prepare import Prepared, Split, prepare_part
+from tasks.agent.prepared import Prepared, Split
 from tasks.agent.runtime import Runtime
 from tasks.agent.transcript import REPLY, Transcript
 

@@ -2,95 +2,39 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from memory_schema.binding import declared
 from memory_schema.contracts import CONTRACTS, Contract, Resource, Role
-from memory_schema.errors import AccessRefused, LimitReached
+from memory_schema.errors import LimitReached
 from memory_schema.lengths import estimate_tokens
-from memory_schema.pointers import Pointer, PointerList, Scope, normalise_name
+from memory_schema.pointers import Pointer, PointerList, Scope
 from memory_schema.receipts import Meaning, ReadReceipt
 from memory_schema.selection import Selector, meaning_now
 from memory_schema.views import GLANCE, render_glance
-from memory_schema.workspace import Workspace
 from prompts.file_block import ShownText, file_block, shown_whole
 from prompts.layout import DRAFT
-from prompts.render import Prompt, render, render_system
+from prompts.render import render, render_system
 from tasks.agent.budget import Budget, Offer, fit, tokens_of
 from tasks.agent.budget_table import call_budget
-from tasks.agent.cache_marks import Mark, plan_marks, prefix_tokens
+from tasks.agent.cache_marks import prefix_tokens
 from tasks.agent.gate import Gate
 from tasks.agent.offers import collect
-from tasks.agent.parts import FINDINGS, Part, said_in_parts, split_sources, split_texts
+from tasks.agent.parts import Part, said_in_parts, split_sources, split_texts
+from tasks.agent.prepared import LEAST_REPLY, Prepared, Split
 from tasks.agent.reading import Reader
+from tasks.agent.references import referenced_files
 from tasks.agent.runtime import Runtime
 from tasks.agent.ticket import make_ticket
 from tasks.agent.tools import DEFINITIONS, Tools
-from tasks.source.view import SourceView
 
 OPENED_TOKENS = 2_000
 """What the files that the editor opens may take together (PROTOCOL 2)."""
 SPLIT_ROLES = (Role.RESEARCHER, Role.R1)
 """Who reads source files whole, so that files which paging cannot help are worked in parts; what others read is
 worked in parts where no window holds it."""
-_LEAST_REPLY = 1_000
-_RESULT_HEADER = 150
-"""What stands around a result that is merged: its header and its line in the list."""
-_REFERENCE = re.compile(r"^- Files?: (?P<name>.+?)\s*$", re.MULTILINE)
-
-
-@dataclass(frozen=True)
-class Prepared:
-    """Everything that a call needs, decided before it is made."""
-
-    contract: Contract
-    prompt: Prompt
-    shown: tuple[ShownText, ...]
-    meaning: Meaning
-    tools: Tools | None
-    max_tokens: int
-    split: Split | None = None
-    """How the task is worked in parts, where no window holds its source files."""
-    ceiling: int = 0
-    """The most that the prompt takes, by the estimator."""
-    window: int = 0
-    piece: bool = False
-    """Whether the reply is merged with others before it is the output."""
-    pressed: bool = False
-    """Whether the window, not the context target, decided what was cut."""
-
-
-@dataclass(frozen=True)
-class Split:
-    """The parts of a call, and what every one of them reads beside its lines."""
-
-    parts: tuple[Part, ...]
-    beside: tuple[ShownText, ...]
-    ticket: dict[str, object]
-    budget: Budget
-    most: int
-    """The output limit of the models that may be asked."""
-    stretch: float = 1.0
-    """Ceiling tokens that go into a token of the window, as an exact count has shown."""
-
-    @property
-    def taken(self) -> int:
-        """Tokens of what stands beside every part."""
-        return sum(map(tokens_of, self.beside))
-
-    @property
-    def result_room(self) -> int:
-        """The most that a result may take which is merged with others yet: a call must be able to read two."""
-        return max(_LEAST_REPLY, self.budget.files // 2 - _RESULT_HEADER)
-
-
-def label_of(pointers: PointerList) -> str:
-    """A name that a person can read: `ch03 · r1 · round 2`."""
-    where = f"ch{pointers.chapter:02d}" if pointers.chapter is not None else "book"
-    return f"{where} · {pointers.role}" + (f" · round {pointers.round}" if pointers.round > 1 else "")
 
 
 def prepare(
@@ -116,7 +60,7 @@ def prepare(
         pointers,
         workspace,
         tree=runtime.view.paths,
-        openable=_references(pointers, selector, runtime.view) if pointers.open_budget else (),
+        openable=referenced_files(pointers, selector, runtime.view) if pointers.open_budget else (),
         refused=lambda why: workspace.audit("refused", f"{label}: {why}"),
     )
     plan = selector.outline().chapter(pointers.chapter) if pointers.chapter is not None else None
@@ -142,7 +86,7 @@ def prepare(
     shown = said_in_parts(shown, parts)
     used = budget.system + sum(map(tokens_of, shown))
     left = window - round(used / stretch)
-    max_tokens = max(_LEAST_REPLY, min(fitted.model.max_output, left))
+    max_tokens = max(LEAST_REPLY, min(fitted.model.max_output, left))
     tools = None
     needed = contract.tools or bool(pointers.open_budget) or any(item.cut for item in shown)
     alike = _begins_with_tools(contract, shown, runtime)
@@ -186,52 +130,6 @@ def _glance(pointers: PointerList, selector: Selector) -> ShownText | None:
     return shown_whole(pointer, render_glance(view)) if view.summaries else None
 
 
-def prepare_part(prepared: Prepared, shown: Sequence[ShownText], *, piece: bool = True, **ticket: object) -> Prepared:
-    """One call of a task that is worked in parts: without tools, since everything of the part is shown.
-
-    Args:
-        shown: the lines of the part, or the results to merge.
-        piece: whether what is made is merged with others yet.
-        ticket: `part` = "2 of 5", or `parts` = how many results are merged.
-    """
-    split = prepared.split
-    assert split is not None, "only a split task has parts"
-    texts = (*split.beside, *shown)
-    if _used(split, texts) > prepared.window - split.budget.output_reserve and "parts" in ticket:
-        # What the parts have read beside their lines, who merges can do without.
-        texts = tuple(shown)
-    used = _used(split, texts)
-    if used + _LEAST_REPLY > prepared.window:
-        raise LimitReached(
-            f"a part of this task takes {used} tokens ({', '.join(item.pointer.name for item in texts)}), and the "
-            f"window is {prepared.window}; raise model.window, or make chapters smaller"
-        )
-    room = {"room": split.result_room} if piece and prepared.contract.role not in FINDINGS else {}
-    prompt = render(prepared.contract, split.ticket | ticket | room, texts)
-    most = min(split.most, prepared.window - used)
-    return replace(prepared, prompt=prompt, shown=texts, tools=None, split=None, max_tokens=most, piece=piece)
-
-
-def _used(split: Split, texts: Sequence[ShownText]) -> int:
-    return round((split.budget.system + sum(map(tokens_of, texts))) / split.stretch)
-
-
-def cache_marks(prepared: Prepared, model: str, runtime: Runtime) -> tuple[Mark, ...]:
-    """Where the prompt is marked when this model is asked; nowhere on a server that may not know marks."""
-    if not runtime.caches:
-        return ()
-    return plan_marks(
-        prepared.prompt,
-        prepared.contract.role,
-        model,
-        tools=DEFINITIONS if prepared.tools is not None else (),
-        minimum=runtime.cache_minimum(model),
-        pace=runtime.pace,
-        asked_of=runtime.asked_of,
-        pages=prepared.tools is not None and prepared.contract.tools and any(one.cut for one in prepared.shown),
-    )
-
-
 def _begins_with_tools(contract: Contract, shown: Sequence[ShownText], runtime: Runtime) -> bool:
     """Whether the tools are declared only so that all who read a draft begin alike.
 
@@ -260,21 +158,3 @@ def _with_sizes(meaning: Meaning, shown: Sequence[ShownText], whole: dict[str, i
         )
 
     return meaning.model_copy(update={"reads": tuple(sized(read) for read in meaning.reads)})
-
-
-def _references(pointers: PointerList, selector: Selector, view: SourceView) -> tuple[str, ...]:
-    """The files that the notes refer to and that exist: what an open budget may be spent on."""
-    workspace: Workspace = selector.workspace
-    notes = (selector.select(pointer).text for pointer in pointers.reads if pointer.part == "notes")
-    names = dict.fromkeys(match["name"] for text in notes for match in _REFERENCE.finditer(text))
-    return tuple(name for name in names if name in view.paths or reference_exists(name, workspace))
-
-
-def reference_exists(name: str, workspace: Workspace) -> bool:
-    """Whether a name that a model wrote is a file of the book."""
-    if normalise_name(name) is None or not name.startswith("output/"):
-        return False
-    try:
-        return workspace.exists(name)
-    except (AccessRefused, OSError, ValueError):
-        return False

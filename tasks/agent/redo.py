@@ -8,7 +8,8 @@ from memory_schema.binding import bind
 from memory_schema.contracts import Role
 from memory_schema.receipts import Author, Receipt
 from memory_schema.selection import Selector
-from tasks.agent.prepare import label_of, prepare
+from tasks.agent.prepare import prepare
+from tasks.agent.prepared import label_of
 from tasks.agent.runtime import Runtime
 
 _DATED = re.compile(r"-(?:\d{8}|latest)$")

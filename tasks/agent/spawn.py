@@ -18,7 +18,7 @@ from tasks.agent.asking import best_reply, make_agent
 from tasks.agent.conclude import Clock, conclude, restore, settle
 from tasks.agent.exact import prepare_exactly
 from tasks.agent.in_parts import reply_in_parts
-from tasks.agent.prepare import label_of
+from tasks.agent.prepared import label_of
 from tasks.agent.redo import made_otherwise
 from tasks.agent.runtime import Runtime
 

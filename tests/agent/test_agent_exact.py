@@ -15,7 +15,8 @@ from memory_schema.errors import LimitReached
 from memory_schema.selection import Selector
 from tasks.agent.claude import ClaudeClient
 from tasks.agent.exact import prepare_exactly
-from tasks.agent.prepare import Prepared, prepare_part
+from tasks.agent.part_call import prepare_part
+from tasks.agent.prepared import Prepared
 from tasks.offline.asgi import read_body
 from tests.agent.scripted_book import Book
 

@@ -14,7 +14,8 @@ from memory_schema.lengths import estimate_tokens
 from memory_schema.selection import Selector
 from tasks.agent.claude import ClaudeClient
 from tasks.agent.journal import Journal
-from tasks.agent.prepare import Prepared, prepare
+from tasks.agent.prepare import prepare
+from tasks.agent.prepared import Prepared
 from tasks.agent.runtime import Runtime
 from tests.agent.scripted_book import ScriptedModel
 

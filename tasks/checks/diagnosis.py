@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tasks.checks.claims import Claim
-from tasks.checks.source_index import SourceIndex, squeezed
+from tasks.checks.source_index import SourceIndex
 from tasks.source.decoding import lines_of
+from tasks.source.line_search import inked
 from tasks.source.quotes import locate, nearest
 
 Outcome = Literal["exact", "whitespace", "elided", "moved", "part", "different"]
@@ -47,7 +48,7 @@ def compare(body: str, claim: Claim, index: SourceIndex) -> Diagnosis | None:
     written = body.split("\n")
     if written == lines:
         return Diagnosis("exact", claim)
-    if squeezed(written) == squeezed(lines):
+    if inked(written)[1] == inked(lines)[1]:
         return Diagnosis("whitespace", claim)
     if len(lines) > _LONGEST_ABRIDGED:
         return None
@@ -55,7 +56,7 @@ def compare(body: str, claim: Claim, index: SourceIndex) -> Diagnosis | None:
     real = Claim(claim.path, match.start + claim.start - 1, match.end + claim.start - 1)
     if match.kind == "elided":
         return Diagnosis("elided", real)
-    if match and squeezed(written) != squeezed(lines[match.start - 1 : match.end]):
+    if match and inked(written)[1] != inked(lines[match.start - 1 : match.end])[1]:
         return Diagnosis("part", real)
     return Diagnosis("moved", real) if match else None
 

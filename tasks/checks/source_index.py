@@ -12,6 +12,7 @@ from tasks.checks.concordance import Concordance, Guesses
 from tasks.checks.definitions import Definition, Definitions
 from tasks.source.decoding import lines_of
 from tasks.source.languages import family_of, language_of
+from tasks.source.line_search import inked, runs_of
 from tasks.source.python_symbols import python_inner_functions
 from tasks.source.survey import Survey, survey, words_of
 from tasks.source.symbol import Symbol
@@ -138,12 +139,11 @@ class SourceIndex:
     def places(self, body: str, path: str) -> list[tuple[int, int]]:
         """Where a file has these lines (1-based, inclusive), or else has them but for white space."""
         lines = self.lines(path)
-        exact = _runs(body.strip("\n").split("\n"), lines)
+        exact = runs_of(body.strip("\n").split("\n"), lines)
         if exact:
             return exact
-        kept = [(number, text) for number, line in enumerate(lines, 1) if (text := " ".join(line.split()))]
-        runs = _runs(squeezed(body.split("\n")), [text for _, text in kept])
-        return [(kept[start - 1][0], kept[end - 1][0]) for start, end in runs]
+        numbers, texts = inked(lines)
+        return [(numbers[first - 1], numbers[last - 1]) for first, last in runs_of(inked(body.split("\n"))[1], texts)]
 
     def file_holding(self, body: str) -> str:
         """The first file, by path, that holds these whole lines exactly, or "". Bounded over all calls."""
@@ -244,22 +244,3 @@ def index_for_documents(view: SourceView, documents: Collection[str] = frozenset
     prose = {path for path in view.paths if view.language(path) in _PROSE or _ABOUT.match(PurePosixPath(path).name)}
     skipped, name = tuple(view.manifest.skipped), view.manifest.root_name
     return SourceIndex(view, skipped, name, prose.union(documents))
-
-
-def squeezed(lines: Sequence[str]) -> list[str]:
-    """The lines that are not blank, with every run of white space as one space."""
-    return [text for line in lines if (text := " ".join(line.split()))]
-
-
-def _runs(wanted: Sequence[str], lines: Sequence[str]) -> list[tuple[int, int]]:
-    if not any(wanted):
-        return []
-    needle, text = "\n" + "\n".join(wanted) + "\n", "\n" + "\n".join(lines) + "\n"
-    found: list[tuple[int, int]] = []
-    at, number, counted = text.find(needle), 1, 0
-    while at >= 0:
-        number += text.count("\n", counted, at)
-        counted = at
-        found.append((number, number + len(wanted) - 1))
-        at = text.find(needle, at + 1)
-    return found

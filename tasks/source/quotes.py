@@ -10,6 +10,7 @@ from difflib import SequenceMatcher
 from typing import Literal
 
 from tasks.source.decoding import lines_of
+from tasks.source.line_search import inked, runs_of, squeezed
 
 MatchKind = Literal["exact", "whitespace", "elided", "missing"]
 
@@ -80,10 +81,10 @@ def nearest(quote: str, text: str) -> tuple[int, int, float]:
     for last in range(height, len(lines)):
         window += scores[last] - scores[last - height]
         sums.append(window)
-    quoted = "\n".join(map(_squeezed, wanted))[:_MAX_COMPARED]
+    quoted = "\n".join(map(squeezed, wanted))[:_MAX_COMPARED]
     best = (0, 0, 0.0)
     for first in sorted(range(len(sums)), key=lambda at: (-sums[at], at))[:_CANDIDATES]:
-        shown = "\n".join(map(_squeezed, lines[first : first + height]))[:_MAX_COMPARED]
+        shown = "\n".join(map(squeezed, lines[first : first + height]))[:_MAX_COMPARED]
         ratio = SequenceMatcher(None, quoted, shown, autojunk=True).ratio()
         if ratio > best[2]:
             best = (first + 1, first + height, ratio)
@@ -102,16 +103,16 @@ def _trimmed(quote: str) -> list[str]:
 def _exact(wanted: list[str], lines: list[str]) -> Match | None:
     if len(wanted) == 1:
         return _places("exact", [(n, n) for n, line in enumerate(lines, 1) if wanted[0] in line])
-    return _places("exact", _runs(wanted, lines))
+    return _places("exact", runs_of(wanted, lines))
 
 
 def _spaced(wanted: list[str], lines: list[str]) -> Match | None:
-    numbers, squeezed = _index(lines)
-    run = [text for line in wanted if (text := _squeezed(line))]
+    numbers, texts = inked(lines)
+    run = [text for line in wanted if (text := squeezed(line))]
     if len(run) == 1:
-        found = [(n, n) for n, line in zip(numbers, squeezed, strict=True) if run[0] in line]
+        found = [(n, n) for n, line in zip(numbers, texts, strict=True) if run[0] in line]
     else:
-        found = [(numbers[begin - 1], numbers[end - 1]) for begin, end in _runs(run, squeezed)]
+        found = [(numbers[begin - 1], numbers[end - 1]) for begin, end in runs_of(run, texts)]
     return _places("whitespace", found)
 
 
@@ -120,17 +121,17 @@ def _elided(wanted: list[str], lines: list[str]) -> Match | None:
     for line in wanted:
         if _ELLIPSIS.fullmatch(line[:_MAX_COMPARED]):
             runs.append([])
-        elif text := _squeezed(line):
+        elif text := squeezed(line):
             runs[-1].append(text)
     parts = [run for run in runs if run]
     if len(runs) == 1 or not parts:
         return None
-    numbers, squeezed = _index(lines)
-    placed = [_runs(part, squeezed) for part in parts]
+    numbers, texts = inked(lines)
+    placed = [runs_of(part, texts) for part in parts]
     spans: list[tuple[int, int]] = []
     for first, end in placed[0]:
         for places in placed[1:]:
-            following = bisect_right(places, (end, len(squeezed) + 1))
+            following = bisect_right(places, (end, len(texts) + 1))
             if following == len(places):
                 break
             end = places[following][1]
@@ -140,29 +141,5 @@ def _elided(wanted: list[str], lines: list[str]) -> Match | None:
     return _places("elided", [(numbers[begin - 1], numbers[end - 1]) for begin, end in found])
 
 
-def _runs(wanted: list[str], lines: list[str]) -> list[tuple[int, int]]:
-    """Every place, by 1-based lines, where the wanted lines stand one after the other."""
-    text = "\n" + "\n".join(lines) + "\n"
-    needle = "\n" + "\n".join(wanted) + "\n"
-    found: list[tuple[int, int]] = []
-    at, number, counted = text.find(needle), 1, 0
-    while at >= 0:
-        number += text.count("\n", counted, at)
-        counted = at
-        found.append((number, number + len(wanted) - 1))
-        at = text.find(needle, at + 1)
-    return found
-
-
 def _places(kind: MatchKind, found: list[tuple[int, int]]) -> Match | None:
     return Match(kind, found[0][0], found[0][1], len(found)) if found else None
-
-
-def _index(lines: list[str]) -> tuple[list[int], list[str]]:
-    """The squeezed lines that are not blank, with their numbers."""
-    kept = [(number, text) for number, line in enumerate(lines, 1) if (text := _squeezed(line))]
-    return [number for number, _ in kept], [text for _, text in kept]
-
-
-def _squeezed(line: str) -> str:
-    return " ".join(line.split())

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import keyword
 import re
+from bisect import bisect_left, bisect_right
 from functools import lru_cache
+from typing import NamedTuple
 
 from rapidfuzz import fuzz
 
@@ -15,6 +17,7 @@ from tasks.checks.result import CheckResult, found
 from tasks.checks.signatures import is_example_call
 from tasks.checks.source_index import SourceIndex
 from tasks.source.languages import language_of
+from tasks.source.line_search import inked
 
 CHECK = "fidelity"
 
@@ -32,7 +35,14 @@ _SHORTEST, _LONGEST = 10, 300
 _MOST_FILES = 100
 _MOST_CHARACTERS = 400_000
 _CLOSE = 88.0
-_MARGIN = 40
+
+
+class _Piece(NamedTuple):
+    """A piece of a file, by the offsets of its normal text."""
+
+    path: str
+    start: int
+    end: int
 
 
 def check_expressions(chapter: ChapterText, index: SourceIndex) -> CheckResult:
@@ -50,7 +60,7 @@ def check_expressions(chapter: ChapterText, index: SourceIndex) -> CheckResult:
                 continue
             count += 1
             near = _near(span.text, names, index)
-            if near and not is_example_call(span.text, index):
+            if near is not None and not is_example_call(span.text, index):
                 place = chapter.place(block.line(span.start))
                 problem = "this expression stands nowhere in the source"
                 findings.append(
@@ -60,7 +70,7 @@ def check_expressions(chapter: ChapterText, index: SourceIndex) -> CheckResult:
                         place,
                         problem,
                         quote=span.text,
-                        evidence=f"nearly the same: {near}",
+                        evidence=f"nearly the same: {_shown(near, index)}",
                         fix="quote it as it stands, or say that it is an example",
                         certainty=Certainty.LIKELY,
                     )
@@ -81,18 +91,19 @@ def _code_names(text: str) -> tuple[str, ...]:
     return kept if len(kept) > 1 else ()
 
 
-def _near(text: str, names: tuple[str, ...], index: SourceIndex) -> str:
-    """The piece of the source that comes closest, "" where the expression itself is there or nothing is close."""
+def _near(text: str, names: tuple[str, ...], index: SourceIndex) -> _Piece | None:
+    """The piece of the source that comes closest, None where the expression itself is there or nothing is close."""
     rarest = min(names, key=lambda name: len(index.words[name]))
     files = [path for path in index.words[rarest] if all(path in _files(name, index) for name in names)]
     wanted = normal_code(text)
     bare, searched = _without_brackets(wanted), 0
     # A program that writes code (a document generator, an author that reads syntax trees) brackets it its own way.
     if any(wanted in _normal(index, path) or bare in _bare(index, path) for path in files[:_MOST_FILES]):
-        return ""
+        return None
     if altered := _one_name_off(text, names, index):
         return altered
-    best, best_score = "", _CLOSE
+    best: _Piece | None = None
+    best_score = _CLOSE
     for path in files[:_MOST_FILES]:
         there = _normal(index, path)
         searched += len(there)
@@ -100,16 +111,17 @@ def _near(text: str, names: tuple[str, ...], index: SourceIndex) -> str:
             continue
         match = fuzz.partial_ratio_alignment(wanted, there, score_cutoff=best_score)
         if match is not None and match.score > best_score:
-            best, best_score = there[match.dest_start : match.dest_end], match.score
+            best, best_score = _Piece(path, match.dest_start, match.dest_end), match.score
     others = (path for path in index.words[rarest] if path not in files)
     if best and any(wanted in _normal(index, path) for path in others):
-        return ""
-    return best.strip()
+        return None
+    return best
 
 
-def _one_name_off(text: str, names: tuple[str, ...], index: SourceIndex) -> str:
-    """The piece of the source that is the expression but for one of its names, or "" (also where it is there)."""
-    wanted, found = normal_code(text), ""
+def _one_name_off(text: str, names: tuple[str, ...], index: SourceIndex) -> _Piece | None:
+    """The piece of the source that is the expression but for one of its names, or None (also where it is there)."""
+    wanted = normal_code(text)
+    altered: _Piece | None = None
     for name in (*names, ""):
         others = [one for one in names if one != name]
         files = sorted(frozenset.intersection(*(_files(one, index) for one in others)))
@@ -120,9 +132,28 @@ def _one_name_off(text: str, names: tuple[str, ...], index: SourceIndex) -> str:
         for path in files[:_MOST_FILES]:
             match = pattern.search(_normal(index, path))
             if match and match[0] == wanted:
-                return ""
-            found = found or (match[0] if match else "")
-    return found
+                return None
+            altered = altered or (_Piece(path, *match.span()) if match else None)
+    return altered
+
+
+def _shown(piece: _Piece, index: SourceIndex) -> str:
+    """The lines of the source that hold a piece, and their place."""
+    lines, hashes = index.lines(piece.path), language_of(piece.path) in _HASH
+
+    def begins(line: int) -> int:
+        """Where a line, counted from 0, begins in the normal text."""
+        return len(_normal_text("\n".join(lines[:line]), hashes=hashes))
+
+    def held(line: int) -> bool:
+        """Whether a line is in the piece with more than an edge."""
+        start, end = begins(line), begins(line + 1)
+        return 2 * (min(end, piece.end) - max(start, piece.start)) >= min(end - start, piece.end - piece.start) > 0
+
+    first = bisect_right(range(len(lines)), piece.start, key=begins) - 1
+    last = bisect_left(range(len(lines)), piece.end, key=begins)
+    kept = [line for line in range(first, last) if held(line)] or [first]
+    return f"{' '.join(inked([lines[line] for line in kept])[1])} ({piece.path}:{kept[0] + 1})"
 
 
 def _with_any_name(spelt: str) -> str:

@@ -83,6 +83,8 @@ def _missing(claim: Claim, span: str, place: str, index: SourceIndex) -> Finding
         severity, certainty = Severity.MUST, Certainty.CERTAIN
     else:
         severity, certainty = (Severity.SHOULD if _is_meant(claim.path, near) else Severity.COULD), Certainty.LIKELY
-    fix = f"write {near}" if near else "name a file of the source, or say whose file it is"
+    # What is no more than a question gets no answer: `main.go` of a reader's program is not to be called gin.go.
+    sure = near and severity is not Severity.COULD
+    fix = f"write {near}" if sure else "name a file of the source, or say whose file it is"
     problem = f"no file {claim.path} in the source"
     return found(CHECK, severity, place, problem, quote=span, fix=fix, certainty=certainty)

@@ -164,6 +164,14 @@ def test_an_expression_is_known_however_it_is_written(text: str, source: dict[st
     assert problems(text, source) == []
 
 
+def test_an_altered_expression_is_shown_as_the_source_writes_it(source: dict[str, str]) -> None:
+    """The evidence is the lines of the source, spaces and all, with their place: what a person can look up."""
+    text = "# T\n\n`client.post(message, retries=message, timeout=2.5)`\n"
+    finding, *others = check_fidelity(text, source).findings
+    assert not others
+    assert finding.evidence == "nearly the same: client.post(message, retries=retries, timeout=2.5) (pkg/model.py:25)"
+
+
 LIMITED = '''def cut(text, size=255):
     """Cut a text.
 

@@ -6,6 +6,7 @@ import difflib
 import re
 from collections import Counter
 from dataclasses import dataclass
+from itertools import islice
 from typing import Literal
 
 from tasks.checks.claims import Claim
@@ -16,6 +17,8 @@ from tasks.source.quotes import locate, nearest
 
 Outcome = Literal["exact", "whitespace", "elided", "moved", "part", "different"]
 
+_LEGEND = "written here (-), in the source (+):"
+_MOST_SHOWN = 160
 _MOST_DIFF_LINES = 8
 _MOST_COMPARED = 200
 _RARE_NAMES = 6
@@ -110,11 +113,10 @@ def _difference(body: str, claim: Claim, index: SourceIndex) -> tuple[Claim | No
         if likeness < 0.5:
             return None, ""
     real = lines[start - 1 : end][:_MOST_COMPARED]
-    changes = [
-        f"{row[0]} {row[1:].strip()[:160]}"
-        for row in difflib.unified_diff(written, real, lineterm="", n=0)
-        if row[:1] in "+-" and not row.startswith(("---", "+++"))
-    ]
-    shown = changes[:_MOST_DIFF_LINES]
-    rest = len(changes) - len(shown)
-    return Claim(claim.path, start, end), "\n".join([*shown, f"({rest} more changed lines)"] if rest else shown)
+    # White space alone sets no lines apart here: where nothing else differs, nobody asks for a difference.
+    rows = difflib.unified_diff(inked(written)[1], inked(real)[1], lineterm="", n=0)
+    # The first two rows name the files; a comment of SQL (`-- why`) would look like one.
+    changes = [f"{row[0]} {row[1:][:_MOST_SHOWN]}" for row in islice(rows, 2, None) if row[0] in "+-"]
+    shown = [_LEGEND, *changes[:_MOST_DIFF_LINES]] if changes else []
+    rest = len(changes) - _MOST_DIFF_LINES
+    return Claim(claim.path, start, end), "\n".join([*shown, f"({rest} more changed lines)"] if rest > 0 else shown)

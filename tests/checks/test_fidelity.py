@@ -53,7 +53,7 @@ def test_changed_token(source: dict[str, str]) -> None:
     """A changed token is ❌ with the two lines side by side."""
     finding = only(check_fidelity(quoting("python lexer.py:22-26", NEXT.replace("+= 1", "+= 2")), source))
     assert finding.severity is MUST
-    assert finding.evidence.split("\n") == ["- self.at += 2", "+ self.at += 1"]
+    assert finding.evidence.split("\n") == ["written here (-), in the source (+):", "- self.at += 2", "+ self.at += 1"]
     assert finding.fix == "copy lexer.py:22-26 exactly"
 
 
@@ -62,7 +62,15 @@ def test_dropped_line_inside(source: dict[str, str]) -> None:
     body = NEXT.replace("        self.at += 1\n", "")
     finding = only(check_fidelity(quoting("python lexer.py:22-26", body), source))
     assert finding.severity is MUST
-    assert finding.evidence == "+ self.at += 1"
+    assert finding.evidence == "written here (-), in the source (+):\n+ self.at += 1"
+
+
+def test_a_difference_shows_what_differs_and_nothing_else() -> None:
+    """A line that begins with dashes is shown like any other; lines that differ in white space alone are not."""
+    source = {"schema.sql": "create table a (\n    -- the key\n    id int,\n    name text\n);\n"}
+    body = "create table a (\n  -- a key\n  id int,\n  name text\n);\n"
+    finding = only(check_fidelity(quoting("sql schema.sql:1-5", body), source))
+    assert finding.evidence.split("\n")[1:] == ["- -- a key", "+ -- the key"]
 
 
 def test_dropped_last_line(source: dict[str, str]) -> None:

@@ -54,7 +54,7 @@ def _file_in_words(section: Section, plan: ChapterPlan, voice: Voice) -> list[st
     if told.kind == "verb":
         opened = f"{name} {told.text}."
     elif told.kind == "noun":
-        opened = voice.pick("filenoun", (f"{name} holds {told.text}.", f"In {name} lives {told.text}."))
+        opened = voice.pick("filenoun", (f"{name} holds {told.text}.", f"{name} is home to {told.text}."))
     else:
         opened = voice.pick(
             "filequote", (f"“{told.text},” says the head of {name}.", f"{name} opens with “{told.text}.”")

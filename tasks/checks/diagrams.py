@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import Any  # the engine is not typed
 
-from memory_schema.findings import Finding, Severity
+from memory_schema.findings import Certainty, Finding, Severity
 from tasks.checks.chapter_text import ChapterText
 from tasks.checks.claims import fence_language
 from tasks.checks.result import CheckResult, found
@@ -14,10 +15,13 @@ CHECK = "diagrams"
 MERMAID = frozenset({"mermaid", "mmd"})
 MAX_SOURCE = 50_000
 """Characters of one diagram that are parsed; the press draws no larger one either."""
+_BETA = re.compile(r"^\s*\w+-beta\b", re.MULTILINE)
 
 
 def check_diagrams(chapter: ChapterText) -> CheckResult:
     """Parse every Mermaid block; one that cannot be parsed is ⚠️, since it will be shown as text.
+
+    A kind of diagram that Mermaid itself calls beta changes from version to version: 💡.
 
     Without the engine (it is a wheel for some platforms) diagrams are counted and not judged.
     """
@@ -29,7 +33,11 @@ def check_diagrams(chapter: ChapterText) -> CheckResult:
             first = next((line for line in fence.body.split("\n") if line.strip()), "")
             problem = f"a Mermaid diagram that cannot be drawn: {fault}"
             place = chapter.place(fence.start)
-            findings.append(found(CHECK, Severity.SHOULD, place, problem, quote=first, fix="correct its syntax"))
+            severity, certainty = Severity.SHOULD, Certainty.CERTAIN
+            if _BETA.search(fence.body):
+                severity, certainty = Severity.COULD, Certainty.LIKELY
+            fix = "correct its syntax"
+            findings.append(found(CHECK, severity, place, problem, quote=first, fix=fix, certainty=certainty))
     return CheckResult(tuple(findings), {"diagrams": len(diagrams)})
 
 

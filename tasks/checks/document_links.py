@@ -149,7 +149,9 @@ def _anchors(text: str, tokens: list[Token]) -> Anchors:
             raw = following.content
             names.update(_ATTRIBUTE_ANCHOR.findall(raw))
             shown = "".join(part.content for part in following.children or () if part.type != "html_inline")
-            headings += [shown, _ATTRIBUTE_ANCHOR.sub("", raw), _TAG.sub("", raw)]
+            # A code host spells a link by its text and leaves pictures out; other sites keep a picture's words.
+            told = "".join(part.content for part in following.children or () if part.type in ("text", "code_inline"))
+            headings += [shown, told, _ATTRIBUTE_ANCHOR.sub("", raw), _TAG.sub("", raw)]
     for match in _HTML_HEADING.finditer(text):
         headings.append(unescape(_TAG.sub("", match[1])).strip())
     names.update(_HTML_ANCHOR.findall(text))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import PurePosixPath
 
 from rapidfuzz import fuzz
@@ -16,6 +17,14 @@ CHECK = "fidelity"
 
 _ALIKE = 85.0
 """Likeness of two file names, of 100, from which one is taken for a misspelling of the other."""
+
+_BUILT = frozenset({
+    "dist", "build", "out", "target", "bin", "obj", "coverage", "node_modules", "_build", "_site", ".venv", "venv",
+})  # fmt: skip
+"""Folders that a build or an installation makes: a document may name what will lie there."""
+_COMPILED = {".js": (".ts", ".tsx"), ".jsx": (".tsx",), ".mjs": (".mts",), ".cjs": (".cts",)}
+"""The endings that TypeScript's modules give to what is imported, and those of the files that are meant
+(https://www.typescriptlang.org/docs/handbook/modules/reference.html#file-extension-substitution)."""
 
 _NO_PATH = frozenset("*?<>{}$|\"'()[]=,;\\")
 
@@ -51,7 +60,24 @@ def looks_like_path(claim: Claim, index: SourceIndex) -> bool:
     if claim.path.endswith("/") or "://" in claim.path:
         return False
     name = PurePosixPath(claim.path).name
-    return index.is_source_file_name(name) or (index.has_name(name) and ("." in name or claim.names_lines))
+    if index.is_source_file_name(name) or (index.has_name(name) and ("." in name or claim.names_lines)):
+        return True
+    return claim.names_lines and bool(_other_ending(claim.path, index))
+
+
+def _other_ending(path: str, index: SourceIndex) -> str:
+    """The source's file that is this one but for its ending (`src/parser.py` for `src/parser.rb`), or ""."""
+    return _with_ending(path, sorted(index.suffixes), index) if PurePosixPath(path).suffix else ""
+
+
+def _compiled_from(path: str, index: SourceIndex) -> str:
+    """The file of TypeScript that an import would name so, or ""."""
+    return _with_ending(path, _COMPILED.get(PurePosixPath(path).suffix, ()), index)
+
+
+def _with_ending(path: str, endings: Iterable[str], index: SourceIndex) -> str:
+    written = PurePosixPath(path)
+    return next((real for ending in endings for real in index.resolve(str(written.with_suffix(ending)))), "")
 
 
 def _check(claim: Claim, span: str, place: str, index: SourceIndex) -> Finding | None:
@@ -78,13 +104,25 @@ def _is_meant(path: str, near: str) -> bool:
 
 def _missing(claim: Claim, span: str, place: str, index: SourceIndex) -> Finding:
     folder = str(PurePosixPath(claim.path).parent)
-    near = index.nearest_path(claim.path)
-    if claim.names_lines or (folder != "." and index.has_folder(folder)):
+    near = _compiled_from(claim.path, index)
+    may_be = bool(near) or _is_built(claim.path, index)
+    near = near or index.nearest_path(claim.path) or (_other_ending(claim.path, index) if claim.names_lines else "")
+    name = PurePosixPath(claim.path).name
+    known = index.is_source_file_name(name) or index.has_name(name)
+    if (claim.names_lines and known) or (folder != "." and index.has_folder(folder) and not may_be):
         severity, certainty = Severity.MUST, Certainty.CERTAIN
     else:
-        severity, certainty = (Severity.SHOULD if _is_meant(claim.path, near) else Severity.COULD), Certainty.LIKELY
+        meant = claim.names_lines or (_is_meant(claim.path, near) and not may_be)
+        severity = Severity.SHOULD if meant else Severity.COULD
+        certainty = Certainty.LIKELY
     # What is no more than a question gets no answer: `main.go` of a reader's program is not to be called gin.go.
-    sure = near and severity is not Severity.COULD
+    sure = near and (severity is not Severity.COULD or _is_meant(claim.path, near))
     fix = f"write {near}" if sure else "name a file of the source, or say whose file it is"
     problem = f"no file {claim.path} in the source"
     return found(CHECK, severity, place, problem, quote=span, fix=fix, certainty=certainty)
+
+
+def _is_built(path: str, index: SourceIndex) -> bool:
+    """Whether it lies in a folder that a build makes and the source does not have."""
+    folders = PurePosixPath(path).parents
+    return any(folder.name in _BUILT and not index.has_folder(str(folder)) for folder in folders)

@@ -134,7 +134,7 @@ class SourceIndex:
 
     def is_source_file_name(self, name: str) -> bool:
         """Whether a name ends as the code files of this source do."""
-        return PurePosixPath(name).suffix.lower() in self._suffixes
+        return PurePosixPath(name).suffix.lower() in self.suffixes
 
     def places(self, body: str, path: str) -> list[tuple[int, int]]:
         """Where a file has these lines (1-based, inclusive), or else has them but for white space."""
@@ -209,7 +209,8 @@ class SourceIndex:
         return Concordance(self._source.surveys(), frozenset(self.evidence))
 
     @cached_property
-    def _suffixes(self) -> frozenset[str]:
+    def suffixes(self) -> frozenset[str]:
+        """The endings of the source's code files, in lower case, with their dot."""
         code = (path for path in self.paths if family_of(language_of(path)) == "code")
         return frozenset(suffix for path in code if (suffix := PurePosixPath(path).suffix.lower()))
 

@@ -197,6 +197,26 @@ def test_named_places(span: str, severity: Severity | None, source: dict[str, st
     assert [finding.severity for finding in found] == ([severity] if severity else [])
 
 
+@pytest.mark.parametrize(
+    ("span", "severity", "fix"),
+    [
+        ("src/shapes.js", COULD, "write src/shapes.ts"),
+        ("src/shapes.js:1", MUST, "write src/shapes.ts"),
+        ("src/shapes.rb:1", MUST, "write src/shapes.ts"),
+        ("shapes.rb:1", SHOULD, "write src/shapes.ts"),
+        ("dist/shapes.ts", COULD, "write src/shapes.ts"),
+        ("src/build/shapes.ts", COULD, "write src/shapes.ts"),
+        ("dist/shapes.ts:1", MUST, "write src/shapes.ts"),
+        ("src/shape.ts", MUST, "write src/shapes.ts"),
+    ],
+)
+def test_a_file_that_a_tool_makes_may_be_named(span: str, severity: Severity, fix: str) -> None:
+    """What a build makes, and an import of TypeScript by its compiled name, are questions; no place of a quote is."""
+    source = {"src/shapes.ts": "export const a = 1;\n", "main.js": "import './src/shapes.js';\n"}
+    finding = only(check_fidelity(f"# T\n\nLook at `{span}` here.\n", source))
+    assert (finding.severity, finding.fix) == (severity, fix)
+
+
 def test_named_place_fix(source: dict[str, str]) -> None:
     """A misspelt path is answered with the real one."""
     finding = only(check_fidelity("# T\n\nSee `src/parsr.py`.\n", source))

@@ -91,6 +91,7 @@ def _code_names(text: str) -> tuple[str, ...]:
     return kept if len(kept) > 1 else ()
 
 
+@lru_cache(maxsize=4_000)
 def _near(text: str, names: tuple[str, ...], index: SourceIndex) -> _Piece | None:
     """The piece of the source that comes closest, None where the expression itself is there or nothing is close."""
     rarest = min(names, key=lambda name: len(index.words[name]))
@@ -129,8 +130,10 @@ def _one_name_off(text: str, names: tuple[str, ...], index: SourceIndex) -> _Pie
         spelt = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", _OTHER, text) if name else text
         # Where it begins with the missing name, a match begins with a word: else each letter would be tried.
         pattern = re.compile(r"(?<!\w)(?=\w)" * spelt.startswith(_OTHER) + _with_any_name(spelt))
+        around = max(normal_code(spelt).split(_OTHER), key=len)
         for path in files[:_MOST_FILES]:
-            match = pattern.search(_normal(index, path))
+            there = _normal(index, path)
+            match = pattern.search(there) if around in there else None
             if match and match[0] == wanted:
                 return None
             altered = altered or (_Piece(path, *match.span()) if match else None)

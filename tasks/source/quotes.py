@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_right
-from collections import Counter
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import lru_cache
+from heapq import nsmallest
+from itertools import accumulate, count
+from operator import sub
 from typing import Literal
 
 from tasks.source.decoding import lines_of
@@ -74,21 +78,31 @@ def nearest(quote: str, text: str) -> tuple[int, int, float]:
     if not wanted or not lines:
         return (0, 0, 0.0)
     height = min(len(wanted), len(lines))
-    vocabulary = Counter(_WORD.findall("\n".join(wanted)))
-    scores = [sum(1 for word in set(_WORD.findall(line)) if word in vocabulary) for line in lines]
-    window = sum(scores[:height])
-    sums = [window]
-    for last in range(height, len(lines)):
-        window += scores[last] - scores[last - height]
-        sums.append(window)
+    scores = [0] * len(lines)
+    lines_with = _lines_with_words(text)
+    for word in set(_WORD.findall("\n".join(wanted))):
+        for at in lines_with.get(word, ()):
+            scores[at] += 1
+    reached = [0, *accumulate(scores)]
+    sums = map(sub, reached, reached[height:])
     quoted = "\n".join(map(squeezed, wanted))[:_MAX_COMPARED]
     best = (0, 0, 0.0)
-    for first in sorted(range(len(sums)), key=lambda at: (-sums[at], at))[:_CANDIDATES]:
+    for _, first in nsmallest(_CANDIDATES, zip(sums, count(), strict=False)):
         shown = "\n".join(map(squeezed, lines[first : first + height]))[:_MAX_COMPARED]
         ratio = SequenceMatcher(None, quoted, shown, autojunk=True).ratio()
         if ratio > best[2]:
             best = (first + 1, first + height, ratio)
     return best
+
+
+@lru_cache(maxsize=32)
+def _lines_with_words(text: str) -> dict[str, array[int]]:
+    """The lines, from 0, in which each word stands: many quotes are sought in one file."""
+    lines_with: dict[str, array[int]] = {}
+    for at, line in enumerate(lines_of(text)):
+        for word in set(_WORD.findall(line)):
+            lines_with.setdefault(word, array("l")).append(at)
+    return lines_with
 
 
 def _trimmed(quote: str) -> list[str]:

@@ -41,6 +41,10 @@ class Readable(Protocol):
         """The decoded, line-preserving text of a file."""
         ...
 
+    def language(self, path: str) -> str:
+        """The language of a file by the name that a code fence takes."""
+        ...
+
     def symbols(self, path: str) -> Sequence[Symbol]:
         """The definitions in a file."""
         ...
@@ -60,6 +64,9 @@ class _Texts:
 
     def text(self, path: str) -> str:
         return self._texts[path]
+
+    def language(self, path: str) -> str:
+        return language_of(path)
 
     def symbols(self, path: str) -> Sequence[Symbol]:
         return symbols_of(self._texts[path], language_of(path))
@@ -193,7 +200,7 @@ class SourceIndex:
     @cached_property
     def languages(self) -> frozenset[str]:
         """The programming languages of the source, by the name that a code fence takes."""
-        named = {language_of(path) for path in self.paths}
+        named = {self._source.language(path) for path in self.paths}
         return frozenset(language for language in named if family_of(language) == "code")
 
     def _inner(self, name: str) -> Sequence[Definition]:

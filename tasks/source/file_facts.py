@@ -10,7 +10,7 @@ from pathlib import Path
 from memory_schema.errors import AccessRefused
 from tasks.source.decoding import Decoded, decode, lines_of
 from tasks.source.file_origin import is_generated, is_lfs_pointer, names_minified
-from tasks.source.languages import NOTEBOOK_SUFFIX, family_of, language_of, names_binary
+from tasks.source.languages import NOTEBOOK_SUFFIX, family_of, language_of, language_of_header, names_binary
 from tasks.source.raw_file import MAX_BYTES, read_raw, too_large
 
 _MAX_MEAN_LINE = 500
@@ -81,6 +81,8 @@ def _read(path: str, data: bytes) -> tuple[FileFacts, Decoded] | str:
     text = decoded.text
     head = text.split("\n", _HEAD_LINES)[:_HEAD_LINES]
     language = language_of(path, head[0])
+    if language == "c" and path.lower().endswith(".h"):
+        language = language_of_header(text)
     lines = text.count("\n") + (text[-1:] not in ("", "\n"))
     if reason := _minified(path, language, text, lines):
         return reason

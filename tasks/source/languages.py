@@ -83,6 +83,15 @@ _INTERPRETERS = {
     "perl": "perl", "php": "php", "lua": "lua", "rscript": "r", "pwsh": "powershell", "make": "makefile",
 }  # fmt: skip
 _SHEBANG = re.compile(r"#!\s*(?:\S*/)?(?:env\s+(?:-\S+\s+)*)?(?:\S*/)?([A-Za-z]+)[\d.]*(?:\s|$)")
+_OBJECTIVE_C = re.compile(
+    r"(?m)^[ \t]*(?:@(?:interface|class|protocol|property|end|implementation)\b|#import[ \t]+[<\"])"
+)
+_CPP = re.compile(
+    r"(?m)^[ \t]*(?:#[ \t]*include[ \t]*<(?:c?std\w+|string|string_view|vector|map|set|list|array|bitset|queue|stack|"
+    r"memory|functional|utility|algorithm|atomic|mutex|thread|optional|variant|tuple|type_traits|unordered_(?:map|set)|"
+    r"[io]{0,2}stream)>|template[ \t]*<|(?:using[ \t]+)?namespace[ \t]+\w+|class[ \t]+\w+|constexpr\b|"
+    r"(?:private|public|protected):[ \t]*$)|\bstd::\w"
+)
 # Formats that no guess may turn into text: a short compressed file can hold no NUL at all.
 _BINARIES = (
     "png jpg jpeg gif bmp ico webp avif tif tiff psd mp3 mp4 m4a ogg wav flac avi mov mkv webm ttf otf woff "
@@ -106,6 +115,13 @@ def language_of(path: str, first_line: str = "") -> str:
     if found := _SHEBANG.match(first_line):
         return _INTERPRETERS.get(found.group(1).lower(), UNKNOWN)
     return UNKNOWN
+
+
+def language_of_header(text: str) -> str:
+    """Of a file that ends in `.h`: what it holds tells C from C++ and Objective-C, as GitHub's Linguist tells them."""
+    if _OBJECTIVE_C.search(text):
+        return "objectivec"
+    return "cpp" if _CPP.search(text) else "c"
 
 
 def family_of(language: str) -> Family:

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from tree_sitter import Node
 
+from tasks.source.declarators import NO_NAMES, declared_in, split_name
 from tasks.source.grammars import text_of
 from tasks.source.symbol import SymbolKind
-from tasks.source.syntax_outline import Found, Inner, Outline, Scope, enter, enter_body, modifiers_of, one_line
+from tasks.source.syntax_outline import Found, Inner, Outline, Scope, enter, enter_body, modifiers_of, one_line, within
 from tasks.source.syntax_parameters import parameters_in
 
 _TYPES: dict[str, SymbolKind] = {
@@ -18,30 +19,16 @@ _TYPES: dict[str, SymbolKind] = {
     "enum_specifier": "enum",
     "class_specifier": "class",
 }
-_NAMES = frozenset({
-    "identifier", "field_identifier", "type_identifier", "qualified_identifier", "destructor_name",
-    "operator_name", "template_function", "operator_cast",
-})  # fmt: skip
-
-
-def _declared(node: Node | None) -> tuple[Node | None, Node | None]:
-    """The name below pointers, arrays and parentheses, and the function declarator around it, if any."""
-    function: Node | None = None
-    while node is not None and node.type not in _NAMES:
-        if node.type == "function_declarator":
-            function = node
-        following = node.child_by_field_name("declarator")
-        node = following or next((one for one in node.named_children if one.type.endswith(("declarator", "identifier"))
-                                  or one.type in _NAMES), None)  # fmt: skip
-    return node, function
 
 
 def _function(node: Node, scope: Scope) -> Iterable[Found]:
     declarator = node.child_by_field_name("declarator")
-    name, function = _declared(declarator)
+    name, function = declared_in(declarator)
     if name is None or function is None:
         return
-    owner, short = _split(scope.text(name))
+    owner, short = split_name(scope.text(name))
+    if short in NO_NAMES:
+        return
     yield Found(
         node=node,
         name=short,
@@ -55,12 +42,6 @@ def _function(node: Node, scope: Scope) -> Iterable[Found]:
     )
 
 
-def _split(name: str) -> tuple[str | None, str]:
-    """`("P", "draw")` of `a::P::draw`: which qualifiers are namespaces cannot be told, the last one is the type."""
-    parts = [part.partition("<")[0] if not part.startswith("operator") else part for part in name.split("::")]
-    return (parts[-2], parts[-1]) if len(parts) > 1 and parts[-2] else (None, " ".join(parts[-1].split()))
-
-
 def _initialisers(node: Node) -> Node | None:
     return next((one for one in node.named_children if one.type == "field_initializer_list"), None)
 
@@ -71,20 +52,27 @@ def _returned(node: Node, declarator: Node | None, scope: Scope) -> str | None:
     return f"{text} *" if text and pointers else text or None
 
 
-def _type(node: Node, scope: Scope) -> Iterable[Found]:
-    """A type with a body; `struct a;` only announces one."""
+def _type(node: Node, scope: Scope) -> Iterable[Found | Inner]:
+    """A type with a body; `struct a;` only announces one, and what one without a name holds belongs to its scope."""
     name, body = node.child_by_field_name("name"), node.child_by_field_name("body")
     if name is not None and body is not None:
         yield _type_with_body(node, node, scope.text(name), scope)
+    elif body is not None:
+        yield Inner(body.named_children, scope)
+
+
+def _is_listed(inner: Node) -> bool:
+    """Whether a type that stands before a variable's name tells more than the variable's own shape."""
+    return inner.type == "enum_specifier" or inner.child_by_field_name("name") is not None
 
 
 def _type_with_body(whole: Node, specifier: Node, name: str, scope: Scope) -> Found:
     body = specifier.child_by_field_name("body")
     bases = next((one for one in specifier.named_children if one.type == "base_class_clause"), None)
-    owner, short = _split(name)
+    owner, short = split_name(name.partition("<")[0] if name.endswith(">") else name)
     return Found(
         node=whole,
-        name=short.partition("<")[0],
+        name=short,
         kind=_TYPES[specifier.type],
         body=body,
         owner=owner,
@@ -110,16 +98,16 @@ def _is_public_member(node: Node, scope: Scope) -> bool:
     return scope.kind != "class"
 
 
-def _member(node: Node, scope: Scope) -> Iterable[Found]:
+def _member(node: Node, scope: Scope) -> Iterable[Found | Inner]:
     inner = node.child_by_field_name("type")
     public = _is_public_member(node, scope)
     declarators = node.children_by_field_name("declarator")
-    if inner is not None and inner.type in _TYPES and inner.child_by_field_name("name") is not None and not declarators:
+    if inner is not None and inner.type in _TYPES and (inner.type == "enum_specifier" or not declarators):
         for found in _type(inner, scope):
-            yield replace(found, node=node, public=public)
+            yield replace(found, node=node, public=public) if isinstance(found, Found) else found
     for declarator in declarators:
-        name, function = _declared(declarator)
-        if name is None:
+        name, function = declared_in(declarator)
+        if name is None or scope.text(name) in NO_NAMES:
             continue
         kind: SymbolKind = "method" if function else "attribute"
         yield Found(
@@ -139,20 +127,21 @@ def _defined_inside(node: Node, scope: Scope) -> Iterable[Found]:
         yield replace(found, public=public)
 
 
-def _declaration(node: Node, scope: Scope) -> Iterable[Found]:
+def _declaration(node: Node, scope: Scope) -> Iterable[Found | Inner]:
     """Variables, and prototypes of functions that this file does not define itself."""
     if scope.owner:
         yield from _member(node, scope)
         return
     inner = node.child_by_field_name("type")
     words = modifiers_of(node, scope, "storage_class_specifier", "type_qualifier")
-    if inner is not None and inner.type in _TYPES:
+    declarators = node.children_by_field_name("declarator")
+    if inner is not None and inner.type in _TYPES and (_is_listed(inner) or not declarators):
         yield from _type(inner, scope)
-    for declarator in node.children_by_field_name("declarator"):
-        name, function = _declared(declarator)
-        if name is None or "::" in scope.text(name):
-            continue
+    for declarator in declarators:
+        name, function = declared_in(declarator)
         text = scope.text(name)
+        if name is None or "::" in text or text in NO_NAMES:
+            continue
         if function is not None:
             if scope.exports is None or text not in scope.exports:
                 parameters = parameters_in(function.child_by_field_name("parameters"), scope)
@@ -169,7 +158,7 @@ def _typedef(node: Node, scope: Scope) -> Iterable[Found]:
     named = node.children_by_field_name("declarator")
     has_body = inner is not None and inner.type in _TYPES and inner.child_by_field_name("body") is not None
     for at, declarator in enumerate(named):
-        name, _ = _declared(declarator)
+        name, _ = declared_in(declarator)
         if name is None:
             continue
         if has_body and at == 0 and inner is not None:
@@ -183,7 +172,8 @@ def _alias(node: Node, scope: Scope) -> Iterable[Found]:
 
 
 def _enumerator(node: Node, scope: Scope) -> Iterable[Found]:
-    yield Found(node, scope.text(node.child_by_field_name("name")), "attribute")
+    kind: SymbolKind = "attribute" if scope.owner else "constant"
+    yield Found(node, scope.text(node.child_by_field_name("name")), kind)
 
 
 def _macro(node: Node, scope: Scope) -> Iterable[Found]:
@@ -200,6 +190,11 @@ def _template(node: Node, scope: Scope) -> Iterable[Inner]:
     yield Inner(node.named_children, scope, node)
 
 
+def _torn(node: Node, scope: Scope) -> Iterable[Inner]:
+    """A block outside of any function: a macro holds its end, and what follows only seems to be inside."""
+    yield Inner(node.named_children, within(scope, is_torn=True))
+
+
 def _defined(root: Node, data: bytes) -> frozenset[str]:
     """The functions that a file defines: their prototypes are no second definition."""
     names: set[str] = set()
@@ -207,7 +202,7 @@ def _defined(root: Node, data: bytes) -> frozenset[str]:
     while pending:
         for node in pending.pop().named_children:
             if node.type == "function_definition":
-                name, _ = _declared(node.child_by_field_name("declarator"))
+                name, _ = declared_in(node.child_by_field_name("declarator"))
                 names.update(() if name is None else (text_of(name, data),))
             elif node.type in _TRANSPARENT:
                 pending.append(node)
@@ -241,6 +236,7 @@ _handlers: dict[str, Callable[[Node, Scope], Iterable[Found | Inner]]] = {
     "template_declaration": _template,
     "namespace_definition": enter_body,
     "linkage_specification": enter,
+    "compound_statement": _torn,
     "declaration_list": enter,
     **dict.fromkeys(("preproc_ifdef", "preproc_if", "preproc_else", "preproc_elif", "preproc_elifdef"), enter),
 }

@@ -18,7 +18,8 @@ class Scope:
 
     `owner` is the qualified name of the enclosing type, `kind` its kind, `public` whether it is usable from
     outside, `exports` the names that the file exports beside their definition (None: exporting is not said),
-    `exported` whether an `export` surrounds the node.
+    `exported` whether an `export` surrounds the node, `is_torn` whether the grammar understood no whole here: then
+    only what has a body of its own is taken for a definition.
     """
 
     data: bytes
@@ -27,6 +28,7 @@ class Scope:
     public: bool = True
     exports: frozenset[str] | None = None
     exported: bool = False
+    is_torn: bool = False
 
     def text(self, node: Node | None) -> str:
         """The source text of a node, "" for none."""
@@ -112,6 +114,12 @@ def within(scope: Scope, **changes: object) -> Scope:
 def child_of(node: Node, *types: str) -> Node | None:
     """The first named child of one of these types."""
     return next((child for child in node.named_children if child.type in types), None)
+
+
+def last_line(node: Node) -> int:
+    """1-based; a node that ends with its line break (directives, doc comments) ends on the line before."""
+    end = node.end_point
+    return max(node.start_point.row + 1, end.row + (1 if end.column else 0))
 
 
 def modifiers_of(node: Node, scope: Scope, *types: str) -> frozenset[str]:

@@ -6,36 +6,43 @@ The spelling keeps every byte's place, so a tree of it is a tree of the text.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
-from tree_sitter import Node, Tree
+from tree_sitter import Tree
 
 from tasks.source.grammars import parse_tree
+from tasks.source.preprocessor import with_plain_heads, without_macros, without_torn_branches
+from tasks.source.syntax_errors import faults_of
 
-# language: (pattern, replacement of the same length). Kotlin's grammar wants an end of statement before the
-# brace that closes a one-line body: `interface I { fun a() }`.
-_SPELLINGS: dict[str, tuple[re.Pattern[str], str]] = {
-    "kotlin": (re.compile(r"(?<=[\w)\]\"'}?]) (?=\})"), ";"),
-}
+_CLOSED_ON_ONE_LINE = re.compile(r"(?<=[\w)\]\"'}?]) (?=\})")
+
+
+def _kotlin(text: str, _: Tree) -> str:
+    """Kotlin's grammar wants an end of statement before the brace of a one-line body: `interface I { fun a() }`."""
+    return _CLOSED_ON_ONE_LINE.sub(";", text)
+
+
+def _macros(text: str, _: Tree) -> str:
+    return without_macros(text)
+
+
+def _branches(text: str, tree: Tree) -> str:
+    return without_torn_branches(text, faults_of(tree.root_node).lines)
+
+
+_C = (_macros, _branches)
+_SPELLINGS: dict[str, tuple[Callable[[str, Tree], str], ...]] = {"kotlin": (_kotlin,), "c": _C, "cpp": _C}
 
 
 def best_tree(text: str, language: str) -> Tree | None:
     """The tree with the smaller part that is not understood; None without a grammar."""
+    text = with_plain_heads(text) if language in ("c", "cpp") else text
     tree = parse_tree(text, language)
-    spelling = _SPELLINGS.get(language)
-    if tree is None or spelling is None or not tree.root_node.has_error:
-        return tree
-    pattern, replacement = spelling
-    other = parse_tree(pattern.sub(replacement, text), language)
-    return other if other is not None and _unread(other.root_node) < _unread(tree.root_node) else tree
-
-
-def _unread(root: Node) -> int:
-    """The bytes below error nodes, as deep as a class in a class."""
-    if root.is_error:
-        return root.end_byte - root.start_byte
-    total, level = 0, [root]
-    for _ in range(6):
-        level = [child for node in level for child in node.named_children if child.has_error]
-        total += sum(node.end_byte - node.start_byte for node in level if node.is_error)
-        level = [node for node in level if not node.is_error]
-    return total
+    for spelling in _SPELLINGS.get(language, ()):
+        if tree is None or not tree.root_node.has_error:
+            return tree
+        spelt = spelling(text, tree)
+        other = parse_tree(spelt, language) if spelt != text else None
+        if other is not None and faults_of(other.root_node).weight < faults_of(tree.root_node).weight:
+            text, tree = spelt, other
+    return tree

@@ -10,11 +10,12 @@ from tasks.source import outlines
 from tasks.source.comment_style import comment_above
 from tasks.source.decoding import lines_of
 from tasks.source.grammars import text_of
-from tasks.source.plain_blocks import plain_blocks
+from tasks.source.preprocessor import is_macro_line
 from tasks.source.symbol import Symbol
 from tasks.source.syntax_bodies import Bodies
-from tasks.source.syntax_outline import Found, Inner, Outline, Scope, one_line, qualified
+from tasks.source.syntax_outline import Found, Inner, Outline, Scope, last_line, one_line, qualified, within
 from tasks.source.syntax_repair import best_tree
+from tasks.source.torn_outline import completed
 
 _MAX_DEPTH = 60
 _MAX_SYMBOLS = 20_000
@@ -41,7 +42,8 @@ def outline_symbols(tree: Tree, outline: Outline, text: str, language: str) -> t
     exports = outline.exports(root, data) if outline.exports else None
     walk = _Walk(outline, data, lines_of(text), language, bodies)
     found = list(walk.symbols(root, Scope(data, exports=exports)))
-    found += _understood_plainly(root, text, language, found)
+    if root.has_error:
+        found = completed(found, root, text, language)
     return tuple(sorted(found, key=lambda one: (one.start, -one.end)))
 
 
@@ -68,10 +70,16 @@ class _Walk:
                     continue
                 if node.type in _COMMENTS:
                     continue
+                if node.is_error:
+                    # The parts that it did understand lie below the error, among pieces of statements.
+                    pending.append((node.named_children, within(scope, is_torn=True), whole, depth + 1))
+                    continue
                 handler = self._outline.handlers.get(node.type)
                 for found in handler(node, scope) if handler else ():
                     if isinstance(found, Inner):
                         pending.append((found.nodes, found.scope, found.whole or whole, depth + 1))
+                        continue
+                    if scope.is_torn and found.body is None and not found.inside:
                         continue
                     count += 1
                     symbol = self._symbol(found, scope, whole if found.node == node else None, leading)
@@ -99,7 +107,7 @@ class _Walk:
             signature=self._signature(found, node),
             doc=self._doc(leading or node) if found.doc is None else found.doc,
             start=start,
-            end=_last_line(node),
+            end=last_line(node),
             parent=owner,
             public=found.public and scope.public,
             bases=found.bases,
@@ -116,6 +124,8 @@ class _Walk:
         """The comment above, of a definition that is the first thing on its line."""
         row, column = node.start_point
         before = self._lines[row].encode()[:column] if row < len(self._lines) else b""
+        while self._language in ("c", "cpp") and row and is_macro_line(self._lines[row - 1]):
+            row -= 1
         return "" if before.strip() else comment_above(self._lines, row + 1, self._language)
 
     def _signature(self, found: Found, node: Node) -> str:
@@ -146,27 +156,3 @@ class _Walk:
                 nodes.append(before)
             before = before.next_named_sibling
         return tuple(one_line(text_of(one, self._data)).strip("@#[]").strip() for one in nodes)
-
-
-def _last_line(node: Node) -> int:
-    """1-based; a node that ends with its line break (directives, doc comments) ends on the line before."""
-    end = node.end_point
-    return max(node.start_point.row + 1, end.row + (1 if end.column else 0))
-
-
-def _understood_plainly(root: Node, text: str, language: str, found: list[Symbol]) -> list[Symbol]:
-    """What the plain outline sees where the parser saw an error and the walk found nothing."""
-    if not root.has_error:
-        return []
-    errors = [(one.start_point.row + 1, _last_line(one)) for one in root.named_children if one.is_error]
-    if root.is_error:
-        errors.append((1, _last_line(root)))
-    taken = {(one.name, one.start) for one in found}
-    spans = [(one.start, one.end) for one in found]
-    return [
-        one
-        for one in plain_blocks(text, language)
-        if any(first <= one.start <= last for first, last in errors)
-        and (one.name, one.start) not in taken
-        and not any(start <= one.start <= end for start, end in spans)
-    ]

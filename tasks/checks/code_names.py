@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Collection, Sequence
 from functools import lru_cache
+from pathlib import PurePosixPath
 
 from rapidfuzz import fuzz
 
@@ -34,6 +35,8 @@ _MOST_FILES = 60
 """In which imports of a name are looked for."""
 _CONSTANT = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
 """Left to the options: it may be the name of an environment variable."""
+_INDENTED = ("    ", "\t")
+_PLACEHOLDER = re.compile(r"<(\w+)>")
 _BOUND = re.compile(
     r"\b(?:def|class|function|func|fn|fun|const|let|var|val|type|struct|interface|trait|enum|import|as|for|package)"
     r"\s+(?P<named>[^\W\d]\w*)"
@@ -91,13 +94,18 @@ def _fault(name: str, own: Collection[str], index: SourceIndex) -> tuple[str, st
     types = index.definitions.types(owner) if owner and owner not in own else ()
     if not types or member in _OF_OBJECTS or index.definitions.named(name):
         return None
+    if len(types) > 1 and all(one.symbol.parent for one in types):
+        # `Meta`, `Builder`: a part that many types have; whose is meant, only the reader knows.
+        return None
     for one in types:
         _, complete = index.definitions.ancestors(one)
         if not complete or index.definitions.has_member(one, member) or _makes(one, member, index):
             return None
     named = index.definitions.named(member)
     holders = [one for one in named if one.symbol.parent]
-    if not holders or any(_extends(one) for one in named) or _is_foreign_too(owner, types, index):
+    if not holders or any(_extends(one) or _is_in_package(one, owner) for one in named):
+        return None
+    if _is_foreign_too(owner, types, index):
         return None
     return f"{owner} has no {member}", holders[0].symbol.qualified_name
 
@@ -130,6 +138,12 @@ def _extends(definition: Definition) -> bool:
     return re.search(rf"\(\s*this\s|{receiver}", symbol.signature) is not None
 
 
+def _is_in_package(definition: Definition, owner: str) -> bool:
+    """Whether a definition stands in a module, or in a package, that is called as the owner is."""
+    path = PurePosixPath(definition.path)
+    return not definition.symbol.parent and owner.rpartition(".")[2] in (path.stem, path.parent.name)
+
+
 def _is_foreign_too(name: str, types: Sequence[Definition], index: SourceIndex) -> bool:
     """Whether the source also imports a type of this name from elsewhere, such as `java.net.Socket`."""
     homes = {part for one in types for part in re.split(r"[/.]", one.path)}
@@ -147,9 +161,15 @@ def _makes(owner: Definition, member: str, index: SourceIndex) -> bool:
 
 
 def names_of_examples(chapter: ChapterText) -> frozenset[str]:
-    """The names that a text's own examples define or bind; blocks that claim a place are the source's."""
-    bodies = (fence.body for fence in chapter.fences if fence_claim(fence) is None)
-    return frozenset(match["named"] or match["assigned"] for body in bodies for match in _BOUND.finditer(body))
+    """The names that a text's own examples define or bind, and those that it writes as placeholders (`<name>`).
+
+    Blocks that claim a place are the source's. Some sites indent the examples of a note or a tab.
+    """
+    bodies = [fence.body for fence in chapter.fences if fence_claim(fence) is None]
+    bodies += [line.text for line in chapter.prose if line.text.startswith(_INDENTED)]
+    bound = {match["named"] or match["assigned"] for body in bodies for match in _BOUND.finditer(body)}
+    spans = (span.text for block in chapter.blocks for span in block.spans)
+    return frozenset(bound | {match[1] for text in spans if (match := _PLACEHOLDER.fullmatch(text))})
 
 
 def _missing_part(name: str, own: Collection[str], index: SourceIndex) -> str:

@@ -12,6 +12,7 @@ from urllib.parse import unquote
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
+from mdit_py_plugins.front_matter import front_matter_plugin
 
 from memory_schema.findings import Certainty, Finding, Severity
 from tasks.checks.chapter_links import names_heading
@@ -26,11 +27,15 @@ _HTML_LINK = re.compile(r"""<(?:a|img)\b[^<>]{0,1000}?\s(?:href|src)\s*=\s*["'](
 _HTML_ANCHOR = re.compile(r"""<\w{1,40}\b[^<>]{0,1000}?\s(?:id|name)\s*=\s*["']?([^"'\s>]+)""", re.IGNORECASE)
 _HTML_HEADING = re.compile(r"<h[1-6]\b[^<>]{0,1000}>(.{0,2000}?)</h[1-6]>", re.IGNORECASE | re.DOTALL)
 _ATTRIBUTE_ANCHOR = re.compile(r"\{[^{}\n]{0,200}#([\w:.-]{1,200})[^{}\n]{0,200}\}")
+_MADE = re.compile(r"^(?::::[ \t]*[A-Za-z_][\w.]*[ \t]*$|\.\. auto\w+::|`{3,}\{(?:eval-rst|auto\w+)\})", re.MULTILINE)
+"""The directives of mkdocstrings and Sphinx that document code in a page."""
+_CODE_ANCHOR = re.compile(r"[A-Za-z_]\w*(?:\.\w+)+")
 _TAG = re.compile(r"<[^<>]*>")
 _TEMPLATE = re.compile(r"[{}<>$]|\bTODO\b")
 _TEXT_ANCHOR = re.compile(r"L[0-9]+(?:C[0-9]+)?(?:-L?[0-9]+(?:C[0-9]+)?)?|:~:.*")
 """Anchors that a code host makes itself: lines of a file, a piece of text."""
 
+_PAGES = (".md", ".rst", ".mdx", "/index.md")
 _LABEL = re.compile(r"[\w.-]+|[\w/-]+")
 _HOST = re.compile(r"(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev)/")
 
@@ -46,11 +51,15 @@ class Anchors:
 
     headings: tuple[str, ...]
     names: frozenset[str]
+    made: bool = False
+    """Whether a site generator adds the documentation of code to it, with anchors that are names of code."""
 
     def has(self, anchor: str) -> bool:
         """Whether the anchor leads somewhere; sites that render Markdown spell headings in several ways."""
         plain = unquote(anchor)
-        return plain.lower() in ("", "top") or plain in self.names or names_heading(plain, self.headings)
+        if plain.lower() in ("", "top") or plain in self.names or (self.made and _CODE_ANCHOR.fullmatch(plain)):
+            return True
+        return names_heading(plain, self.headings)
 
 
 @dataclass(frozen=True)
@@ -74,11 +83,11 @@ def check_document_links(document: ChapterText, place: DocumentPlace | None = No
     own = _anchors(document.numbered, tokens)
     findings: list[Finding] = []
     count = 0
-    for line, address in _addresses(tokens):
+    for line, address, in_html in _addresses(tokens):
         if _SCHEME.match(address) or _TEMPLATE.search(address):
             continue
         count += 1
-        problem, fix = _fault(address, own, where)
+        problem, fix = _fault(address, own, where, in_html=in_html)
         if problem:
             spot = document.place(line)
             certainty = Certainty.LIKELY
@@ -91,7 +100,7 @@ def anchors_of_text(text: str) -> Anchors:
     return _anchors(text, _parsed(text))
 
 
-def _fault(address: str, own: Anchors, where: DocumentPlace) -> tuple[str, str]:
+def _fault(address: str, own: Anchors, where: DocumentPlace, *, in_html: bool) -> tuple[str, str]:
     path, _, anchor = address.partition("#")
     path = unquote(path.partition("?")[0])
     if not path:
@@ -107,13 +116,14 @@ def _fault(address: str, own: Anchors, where: DocumentPlace) -> tuple[str, str]:
     if target.startswith(".."):
         return "", ""
     if not where.exists(target):
+        # A page is a folder in many a site. Addresses of the site (`../other/`) and in HTML, which no generator
+        # rewrites, are meant from there.
+        page = posixpath.splitext(where.path)[0]
+        of_site = (in_html or not posixpath.splitext(path)[1]) and not path.startswith("/")
+        target = (_page_of(posixpath.normpath(posixpath.join(page, path)), where) if of_site else "") or target
+    if not where.exists(target):
         # A site generator turns `page.md` into `page/` or `page.html`; an absolute path is the site's own.
-        stem = target.removesuffix(".html").rstrip("/")
-        if (
-            path.startswith("/")
-            or _is_label(path, where)
-            or any(where.exists(stem + ending) for ending in (".md", ".rst", ".mdx", "/index.md"))
-        ):
+        if path.startswith("/") or _is_label(path, where) or _page_of(target, where):
             return "", ""
         advice = f"write https://{path}" if _HOST.match(path) else "name a file that exists, or drop the link"
         return f"the link leads to {target}, which does not exist", advice
@@ -121,6 +131,13 @@ def _fault(address: str, own: Anchors, where: DocumentPlace) -> tuple[str, str]:
     if other is not None and not other.has(anchor):
         return f"{target} has no heading that makes the anchor #{anchor}", _nearest(anchor, other)
     return "", ""
+
+
+def _page_of(target: str, where: DocumentPlace) -> str:
+    """The file that an address of a site leads to: itself, or the document that `page/` or `page.html` is made of."""
+    stem = target.removesuffix(".html").rstrip("/")
+    exists = where.exists or (lambda path: False)
+    return next((one for one in (target, *(stem + ending for ending in _PAGES)) if exists(one)), "")
 
 
 def _is_label(path: str, where: DocumentPlace) -> bool:
@@ -138,16 +155,17 @@ def _nearest(anchor: str, there: Anchors) -> str:
 
 
 def _parsed(text: str) -> list[Token]:
-    return MarkdownIt("commonmark", {"html": True}).enable("table").parse(text)
+    return MarkdownIt("commonmark", {"html": True}).enable("table").use(front_matter_plugin).parse(text)
 
 
 def _anchors(text: str, tokens: list[Token]) -> Anchors:
     headings: list[str] = []
     names: set[str] = set()
     for token, following in pairwise(tokens):
+        if token.type == "inline":
+            names.update(_ATTRIBUTE_ANCHOR.findall(token.content))
         if token.type == "heading_open":
             raw = following.content
-            names.update(_ATTRIBUTE_ANCHOR.findall(raw))
             shown = "".join(part.content for part in following.children or () if part.type != "html_inline")
             # A code host spells a link by its text and leaves pictures out; other sites keep a picture's words.
             told = "".join(part.content for part in following.children or () if part.type in ("text", "code_inline"))
@@ -155,16 +173,16 @@ def _anchors(text: str, tokens: list[Token]) -> Anchors:
     for match in _HTML_HEADING.finditer(text):
         headings.append(unescape(_TAG.sub("", match[1])).strip())
     names.update(_HTML_ANCHOR.findall(text))
-    return Anchors(tuple(headings), frozenset(names))
+    return Anchors(tuple(headings), frozenset(names), _MADE.search(text) is not None)
 
 
-def _addresses(tokens: list[Token]) -> Iterator[tuple[int, str]]:
-    """The target of every link and picture, with the line of its block."""
+def _addresses(tokens: list[Token]) -> Iterator[tuple[int, str, bool]]:
+    """The line, the target, and whether it stands in HTML, of every link and picture."""
     for token in tokens:
         line = (token.map[0] if token.map else 0) + 1
         if token.type == "html_block":
             for match in _HTML_LINK.finditer(token.content):
-                yield line + token.content.count("\n", 0, match.start()), unescape(match[1])
+                yield line + token.content.count("\n", 0, match.start()), unescape(match[1]), True
         for child in token.children or ():
             if child.type in ("softbreak", "hardbreak"):
                 line += 1
@@ -172,6 +190,6 @@ def _addresses(tokens: list[Token]) -> Iterator[tuple[int, str]]:
             target = child.attrGet("href") or child.attrGet("src")
             html = _HTML_LINK.search(child.content) if child.type == "html_inline" else None
             if target:
-                yield line, unquote(str(target))
+                yield line, unquote(str(target)), False
             elif html:
-                yield line, unescape(html[1])
+                yield line, unescape(html[1]), True

@@ -15,8 +15,10 @@ from tasks.checks.quoted_blocks import PLACING
 from tasks.checks.result import CheckResult, merged
 from tasks.checks.source_index import SourceIndex
 
-_PAST = re.compile(r"(?<![a-z])(?:CHANGE|HISTORY|NEWS|RELEASE|UPGRAD|MIGRAT|WHATS?[-_ ]?NEW)", re.IGNORECASE)
-"""Also a "2.0 Migration Guide"."""
+_PAST = re.compile(
+    r"(?<![a-z])(?:ANNOUNCE|CHANGE|DEPRECAT|HISTORY|NEWS|RELEASE|UPGRAD|MIGRAT|WHATS?[-_ ]?NEW)", re.IGNORECASE
+)
+"""Also a "2.0 Migration Guide" and a "3.0-announcement"."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,7 @@ def verify_document(name: str, text: str, index: SourceIndex, place: DocumentPla
 
 
 def _of_the_past(finding: Finding) -> Finding:
-    """In a changelog a name that is no more is as it should be: only a remark."""
-    if finding.certainty is Certainty.CERTAIN or finding.by in ("check:links", "check:diagrams"):
+    """In a changelog a name, a file or a line that is no more is as it should be: only a remark."""
+    if finding.by in ("check:links", "check:diagrams"):
         return finding
-    return finding.model_copy(update={"severity": Severity.COULD})
+    return finding.model_copy(update={"severity": Severity.COULD, "certainty": Certainty.LIKELY})

@@ -95,10 +95,13 @@ def _check(claim: Claim, span: str, place: str, index: SourceIndex) -> Finding |
 
 
 def _is_meant(path: str, near: str) -> bool:
-    """The same name elsewhere, or nearly the same in the same folder or in none; else it may be a reader's own file."""
+    """Nearly the same name in the same folder or in none, or the same in a folder that is called alike; else it may
+    be a reader's own file: many a tutorial has a `snippets/views.py`."""
     written, real = PurePosixPath(path), PurePosixPath(near)
-    if not near or written.name == real.name:
-        return bool(near)
+    if not near:
+        return False
+    if written.name == real.name:
+        return str(written.parent) == "." or fuzz.ratio(str(written.parent), str(real.parent)) >= _ALIKE
     return str(written.parent) in (".", str(real.parent)) and fuzz.ratio(written.stem, real.stem) >= _ALIKE
 
 

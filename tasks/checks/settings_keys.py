@@ -26,6 +26,7 @@ _SETTING = {
     "yaml": re.compile(r"\s*(?:-\s+)?[\"']?(?P<key>[A-Za-z][\w.-]*)[\"']?:(?:\s|$)"),
 }
 _TABLE = re.compile(r"\s*\[+\s*(?P<table>[\w.\"'-]+)\s*\]+")
+_DIGITS = re.compile(r"[0-9]+")
 _SLIPS = 1
 """Letters left out, added, changed, or two exchanged: what is further off may well be another key."""
 _LEAST = 5
@@ -106,7 +107,8 @@ def _nearest(key: str, index: SourceIndex) -> str:
         return ""
     pool = _dashed(index) if "-" in key else _plain(index)
     best = process.extractOne(key, pool, scorer=OSA.distance, score_cutoff=_SLIPS)
-    return str(best[0]) if best else ""
+    # `docs2` beside `docs` is another one, no slip.
+    return str(best[0]) if best and _DIGITS.sub("", best[0]) != _DIGITS.sub("", key) else ""
 
 
 def _camel(key: str) -> str:

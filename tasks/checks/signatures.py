@@ -143,8 +143,11 @@ def _python_faults(call: CallText, parameters: Sequence[Parameter], names: list[
         yield f"the parameters of {call.name} come in another order: {', '.join(names)}"
     if call.is_signature:
         yield from (f"{call.name} has no parameter {name}" for name in plain if name not in by_name)
-        yield from (f"the signature of {call.name} leaves out {n}" for n in names if n not in written and written)
-    if call.is_signature:
+        # `*args` that are not the definition's own stand for whatever is not told.
+        told = all(one.name in by_name and "var-" in by_name[one.name].kind for one in arguments if one.stars)
+        yield from (
+            f"the signature of {call.name} leaves out {n}" for n in names if n not in written and written and told
+        )
         yield from _wrong_values(call, arguments, by_name)
 
 

@@ -24,7 +24,7 @@ DOCUMENT = """Title
 
 ## Thanks [![Some badge](https://example.org/b.svg)](https://example.org)
 """
-FILES = {"docs/a.md", "docs/guide.md", "img/x.png", "docs"}
+FILES = {"docs/pictures/y.png", "docs/a.md", "docs/guide.md", "img/x.png", "docs"}
 PLACE = DocumentPlace("docs/a.md", FILES.__contains__, lambda path: anchors_of_text("# Start here\n"))
 
 
@@ -47,6 +47,15 @@ PLACE = DocumentPlace("docs/a.md", FILES.__contains__, lambda path: anchors_of_t
         ("[r][k]\n\n[k]: gone.md", "docs/gone.md"),
         ("[a](https://example.org/x) [b](mailto:a@b.c) [c](//cdn/x)", ""),
         ("[a](../../outside.md)", ""),
+        ("[a](../guide/#start-here)", ""),
+        ("[a](../guide/#end-here)", "#end-here"),
+        ("[a](../guide.md)", "guide.md"),
+        ('<img src="../pictures/y.png">', ""),
+        ("![p](../pictures/y.png)", "pictures/y.png"),
+        ("[](){#note}\n\n[a](#note)", ""),
+        ("A term\n{#term}\n\n[a](#term)", ""),
+        ("::: pkg.config\n\n[a](#pkg.config.Setting)", ""),
+        ("[a](#pkg.config.Setting)", "#pkg.config.Setting"),
         ("`[a](none.md)`", ""),
     ],
 )
@@ -55,6 +64,13 @@ def test_links(link: str, fault: str) -> None:
     found = check_document_links(ChapterText(f"{DOCUMENT}\n{link}\n"), PLACE).findings
     assert [fault in one.problem for one in found] == ([True] if fault else [])
     assert all(one.place.startswith(("line 13", "line 15")) for one in found)
+
+
+def test_front_matter_is_no_heading() -> None:
+    """What a site generator reads above a page, between lines of dashes, gives no anchor."""
+    text = "---\ntitle: One\n---\n\n# Two\n\n[a](#title-one) [b](#two)\n"
+    (finding,) = check_document_links(ChapterText(text)).findings
+    assert (finding.quote, finding.fix) == ("#title-one", "link to a heading that exists")
 
 
 def test_diagrams() -> None:

@@ -1,101 +1,26 @@
-"""What secrets look like: our own patterns, beside those of the scanner (`secrets`).
+"""Secrets that are told by what stands before them: our own patterns, beside those of the scanner (`secrets`).
 
-A vendor's token is told by its form alone. Whatever has no form of its own counts only beside a keyword and
-with the entropy of something random, so that ordinary constants stay readable. `secret_search` looks for them.
+Whatever has no form of its own (`secret_forms`) counts only beside a keyword and with the entropy of something
+random, so that ordinary constants stay readable. `secret_search` looks for them.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from tasks.source.secret_pattern import SecretPattern
 
-@dataclass(frozen=True)
-class SecretPattern:
-    """`regex` finds the secret as its group "secret".
-
-    `hints`: a word (of a form) or a line (of a keyword, in lower case) without any of them holds no match;
-    `in_text` the same for the whole text. `least_entropy` is in bits a character. `before` must end where the
-    secret begins, on its line. `spans_lines`: the value may stand on the line below its name.
-    """
-
-    kind: str
-    regex: re.Pattern[str]
-    hints: tuple[str, ...]
-    least_entropy: float = 0.0
-    is_password: bool = False
-    before: re.Pattern[str] | None = None
-    in_text: tuple[str, ...] = ()
-    spans_lines: bool = False
-
-
-def _form(kind: str, pattern: str, *hints: str, in_text: tuple[str, ...] = ()) -> SecretPattern:
-    regex = re.compile(rf"(?<![A-Za-z0-9_-])(?P<secret>{pattern})(?![A-Za-z0-9_-])")
-    return SecretPattern(kind, regex, hints, in_text=in_text)
-
-
-_MOST_BEFORE = 80
-_QUOTE = r"""(?:\\?["'`])?"""
-"""Also as it stands within another quoted text: `"api_key = \\"...\\""`."""
-_ASSIGNED = rf"{_QUOTE}\s*(?:=>|:=|=|:)\s*{_QUOTE}"
-FORMS: tuple[SecretPattern, ...] = (
-    _form("aws access key", r"(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}", "AKIA", "ASIA", "ABIA", "ACCA"),
-    _form("google api key", r"AIza[\w-]{35}", "AIza"),
-    _form("google oauth secret", r"GOCSPX-[\w-]{28}", "GOCSPX-"),
-    _form("google oauth token", r"ya29\.[\w-]{20,}", "ya29."),
-    _form("github token", r"(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_\w{50,})", "ghp_", "gho_", "ghu_", "ghs_", "ghr_",
-          "github_pat_"),
-    _form("gitlab token", r"gl(?:pat|dt|rt|cbt|ptt|ft|soat)-[\w.-]{20,}", "glpat-", "gldt-", "glrt-", "glcbt-",
-          "glptt-", "glft-", "glsoat-"),
-    _form("slack token", r"xox[abeoprs]-[\w-]{10,}|xapp-\d-[\w-]{20,}", "xox", "xapp-"),
-    _form("slack webhook", r"https://hooks\.slack\.com/(?:services|workflows)/[\w/+-]{20,}", "hooks.slack.com"),
-    _form("discord webhook", r"https://(?:\w+\.)?discord(?:app)?\.com/api/webhooks/\d+/[\w-]{30,}", "/api/webhooks/"),
-    _form("discord bot token", r"[MNO][\w-]{23,25}\.[\w-]{6}\.[\w-]{27,}", ".",
-          in_text=("iscord", "DISCORD")),
-    _form("telegram bot token", r"\d{8,10}:AA[\w-]{33}", ":AA"),
-    _form("stripe key", r"(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{16,}|whsec_[A-Za-z0-9+/=]{24,}", "_live_", "_test_",
-          "whsec_"),
-    _form("anthropic api key", r"sk-ant-[\w-]{20,}", "sk-ant-"),
-    _form("openai api key", r"sk-(?:proj-|svcacct-|admin-)?(?=[\w-]*\d)(?=[\w-]*[A-Z])[\w-]{32,}", "sk-"),
-    _form("hugging face token", r"(?:hf|api_org)_[A-Za-z]{34}", "hf_", "api_org_"),
-    _form("npm token", r"npm_[A-Za-z0-9]{36}", "npm_"),
-    _form("pypi token", r"pypi-AgE[\w-]{50,}", "pypi-AgE"),
-    _form("rubygems key", r"rubygems_[a-f0-9]{48}", "rubygems_"),
-    _form("docker token", r"dckr_(?:pat|oat)_[\w-]{20,}", "dckr_"),
-    _form("sendgrid key", r"SG\.[\w-]{20,24}\.[\w-]{39,50}", "SG."),
-    _form("mailgun key", r"key-[a-f0-9]{32}", "key-"),
-    _form("mailchimp key", r"[a-f0-9]{32}-us\d{1,2}", "-us"),
-    _form("twilio key", r"SK[a-f0-9]{32}", "SK"),
-    _form("square token", r"sq0(?:atp|csp)-[\w-]{22,}|EAAA[\w-]{60}", "sq0", "EAAA"),
-    _form("shopify token", r"shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}", "shpat_", "shpca_", "shppa_", "shpss_"),
-    _form("digitalocean token", r"do[por]_v1_[a-f0-9]{64}", "_v1_"),
-    _form("databricks token", r"dapi[a-f0-9]{32}(?:-\d)?", "dapi"),
-    _form("vault token", r"hv[sbr]\.[\w-]{24,}", "hvs.", "hvb.", "hvr."),
-    _form("terraform token", r"[A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,}", ".atlasv1."),
-    _form("atlassian token", r"ATATT3[\w=-]{50,}", "ATATT3"),
-    _form("linear key", r"lin_(?:api|oauth)_[A-Za-z0-9]{32,}", "lin_"),
-    _form("notion token", r"ntn_[A-Za-z0-9]{40,}|secret_[A-Za-z0-9]{43}", "ntn_", "secret_"),
-    _form("grafana token", r"gl(?:sa|c)_[\w+/=]{30,}", "glsa_", "glc_"),
-    _form("new relic key", r"NRAK-[A-Z0-9]{27}", "NRAK-"),
-    _form("sentry token", r"sntry[su]_[\w+/=.-]{40,}", "sntry"),
-    _form("postman key", r"PMAK-[a-f0-9]{24}-[a-f0-9]{34}", "PMAK-"),
-    _form("fly token", r"fo1_[\w-]{43}|fm[12][ar]?_[\w+/=]{100,}", "fo1_", "fm1", "fm2"),
-    _form("supabase key", r"sb(?:p|_secret)_[A-Za-z0-9_]{30,}", "sbp_", "sb_secret_"),
-    _form("planetscale token", r"pscale_(?:tkn|pw|oauth)_[\w.=-]{32,}", "pscale_"),
-    _form("age key", r"AGE-SECRET-KEY-1[A-Z0-9]{58}", "AGE-SECRET-KEY-1"),
-    _form("json web token", r"eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}", "eyJ"),
-    _form("teams webhook", r"IncomingWebhook/[a-f0-9]{32}/[a-f0-9-]{36}", "IncomingWebhook/"),
-    _form("private key", r"LS0tLS1CRUdJTiB(?!DRVJU|QVUJM)[A-Za-z0-9+/=]{60,}", "LS0tLS1CRUdJTiB"),
-    _form("doppler token", r"dp\.(?:audit|ct|pt|sa|scim|st)\.(?:[a-z0-9_-]{2,35}\.)?[A-Za-z0-9]{40,44}", "dp."),
-    _form("netlify token", r"nf[bcopu]_[A-Za-z0-9_]{36}", "nfb_", "nfc_", "nfo_", "nfp_", "nfu_"),
-    _form("airtable token", r"pat[A-Za-z0-9]{14}\.[a-f0-9]{64}", "pat", in_text=("irtable", "IRTABLE")),
-    _form("facebook token", r"EAA[A-Za-z0-9]{80,}", "EAA"),
-)  # fmt: skip
-"""Told by their form. Each is one word of `secret_search.WORD`. The private key is one in base64, which is neither a
-certificate nor a public key."""
+_QUOTE = r"""(?:[A-Za-z]{0,2}\\?["'`])?"""
+"""With what some languages write before it (`N'...'`, `b"..."`), also within another quoted text:
+`"api_key = \\"...\\""`."""
+_TYPED = r"(?:\s*:\s*[\w.<>&?'|\[\] ]{1,30}|\s+[A-Za-z]\w{0,20})?"
+"""As languages with types declare: `token: String = "..."`, `var token string = "..."`."""
+_BLOCK = r"(?:[|>][+-]?\s*)?"
+"""How YAML begins a value on the next line."""
+_ASSIGNED = rf"{_QUOTE}(?:\s*(?:=>|[:?.+|]{{0,3}}={{1,3}}|:)|{_TYPED}\s*=)\s*{_BLOCK}{_QUOTE}"
 _KEYWORDS = (
     r"(?:api|app|access|auth|account|client|consumer|encryption|master|private|secret|shared|signing|session)"
-    r"[_.-]?(?:key|token|secret)|secret|token|credentials?|bearer|[_-]pat(?![a-z])"
+    r"[_. -]?(?:key|token|secret)|secret|token|credentials?|bearer|[_-]pat(?![a-z])"
 )
 _PASSWORDS = r"passw(?:or)?d|passphrase|pwd|passwort|[_.-]pass(?![a-z])"
 _SECRETS = r"passw(?:or)?d|passphrase|pwd|secret|token|api[_.-]?key"
@@ -103,6 +28,8 @@ _PAT = ("_pat=", "_pat:", "_pat ", "_pat'", '_pat"')
 """A personal access token; `pat` alone begins too many words."""
 _NEXT = r"""["'`]\s*,\s*["'`]"""
 """Between a name and its value as two arguments: `define('DB_PASSWORD', '...')`."""
+_SAID = r"\s+is:?\s+[\"'`]?"
+"""In a sentence: "the key is ..."."""
 _BESIDE_KEYWORDS = (
     SecretPattern(
         "aws secret key",
@@ -135,11 +62,12 @@ _BESIDE_KEYWORDS = (
     ),
     SecretPattern(
         "key or token",
-        # The value first: few places are assigned something long, and only for those a keyword is looked for.
-        re.compile(r"(?<=[:=\"'`(\s])(?P<secret>[A-Za-z0-9+/=_.~-]{20,1200})(?=\\?[\"'`\s,;)]|$)"),
+        # The value first: few places are assigned something long, and only for those a keyword is looked for. A name
+        # and a value without quotes between them are not one long value.
+        re.compile(r"(?<=[:=\"'`(\s])(?![\w.-]{1,80}=[\w+/.~-])(?P<secret>[A-Za-z0-9+/=_.~-]{20,1200})(?=\\?[\"'`\s,;)&<}\]]|$)"),
         ("key", "token", "secret", "credential", "bearer", *_PAT),
         least_entropy=3.7,
-        before=re.compile(rf"(?i:{_KEYWORDS})[\w.-]{{0,20}}{_ASSIGNED}$"),
+        before=re.compile(rf"(?i:{_KEYWORDS})[\w.-]{{0,20}}(?:{_ASSIGNED}|{_NEXT}|{_SAID})$"),
     ),
     SecretPattern(
         "password",
@@ -150,7 +78,82 @@ _BESIDE_KEYWORDS = (
         spans_lines=True,
     ),
 )  # fmt: skip
+_CRYPT = r"[./A-Za-z0-9]"
+# Whoever holds the hash of a password can try passwords as fast as his machine allows, so it is hidden like one.
+_HASHES = (
+    rf"\$2[abxy]?\$\d\d\${_CRYPT}{{53}}"
+    rf"|\$[156]\$(?:rounds=\d+\$)?{_CRYPT}{{1,16}}\$(?:{_CRYPT}{{86}}|{_CRYPT}{{43}}|{_CRYPT}{{22}})"
+    rf"|\$apr1\${_CRYPT}{{1,8}}\${_CRYPT}{{22}}|\$(?:y|gy|7)\${_CRYPT}+\${_CRYPT}{{1,86}}\${_CRYPT}{{43}}"
+    r"|\$argon2(?:id|i|d)\$(?:v=\d+\$)?[mtp=,\d]+\$[\w+/=-]{8,}\$[\w+/=-]{16,}"
+    r"|\$scrypt\$[\w=,]+\$[\w+/=]{8,}\$[\w+/=]{16,}"
+    r"|pbkdf2(?:_|:)sha(?:1|256|512)[$:]\d+\$[\w./+=-]+\$[\w./+=-]{27,}|scrypt:\d+:\d+:\d+\$[\w./]+\$[a-f0-9]{64,}"
+    r"|\{(?i:ssha|ssha256|ssha512|sha|md5|smd5|crypt)\}[A-Za-z0-9+/=$.]{20,}"
+)
 _IN_OTHER_FORMS = (
+    SecretPattern(
+        "password hash",
+        re.compile(rf"(?P<secret>{_HASHES})(?![A-Za-z0-9/+=])"),
+        ("$2a$", "$2b$", "$2x$", "$2y$", "$2$", "$1$", "$5$", "$6$", "$7$", "$y$", "$gy$", "$apr1$", "$argon2",
+         "$scrypt$", "pbkdf2_sha", "pbkdf2:sha", "scrypt:", "{ssha", "{sha}", "{md5}", "{smd5}", "{crypt}"),
+    ),
+    SecretPattern(
+        "password",  # a line of .pgpass
+        re.compile(r"(?m)^[\w.*-]*:(?:\d{4,5}|\*):[\w.*-]*:[\w.*@-]*:(?P<secret>[^\s:]{6,99})$"),
+        (":5432:", ":5433:", ":6432:", ":*:"),
+        is_password=True,
+    ),
+    SecretPattern(
+        "key or token",
+        re.compile(rf"(?i:--[\w-]{{0,30}}(?:{_KEYWORDS}|{_PASSWORDS})[\w-]{{0,20}}[ =])[\"']?"
+                   r"(?P<secret>[\w+/=.~:@!%^*-]{8,300})"),
+        ("-token", "-key", "-secret", "-passw", "-access", "-api", "-auth"),
+        least_entropy=2.75,
+    ),
+    SecretPattern(
+        "key or token",
+        re.compile(rf"(?i:[?&][\w.-]{{0,20}}(?:{_KEYWORDS}|{_PASSWORDS}|key|sig|signature|auth|pass)=)"
+                   r"(?P<secret>[\w+/=.~:@!%*-]{8,600})"),
+        tuple(f"{mark}{word}" for mark in "?&" for word in
+              ("api", "app", "key", "token", "access", "secret", "client", "auth", "sig", "pass", "pwd", "x-amz")),
+        least_entropy=2.75,
+    ),
+    SecretPattern(
+        "password",
+        re.compile(r"(?i:\bidentified\s+(?:with\s+\S+\s+)?(?:by|as)|\bpassword\s*(?:=\s*)?\(?)\s*N?'(?P<secret>[^'\n]{6,99})'"),
+        ("identified", "password '", "password n'", "password('", "password = n'", "password=n'"),
+        is_password=True,
+    ),
+    SecretPattern(
+        "password",
+        re.compile(rf"<key>[\w. -]*(?i:{_SECRETS})[\w. -]*</key>\s*<string>(?P<secret>[^<>\s]{{6,300}})</string>"),
+        ("</key>",),
+        is_password=True,
+        spans_lines=True,
+    ),
+    SecretPattern(
+        "password",
+        re.compile(r"(?:-pass(?:in|out)?[ =]pass:|\bldap\w+\s[^\n|;]{0,120}?\s-w\s+)[\"']?"
+                   r"(?P<secret>[^\s\"'$-][^\s\"']{5,99})"),
+        ("pass:", "ldapsearch", "ldapadd", "ldapmodify"),
+        is_password=True,
+    ),
+    SecretPattern(
+        "password",
+        re.compile(r"(?i:\b(?:connect|conn|sqlplus)\s+)\w+/(?P<secret>[^\s@/\"']{6,99})@"),
+        ("connect ", "conn ", "sqlplus"),
+        is_password=True,
+    ),
+    SecretPattern(
+        "password",
+        re.compile(r"\bgetConnection\s*\([^\n]{0,200}?,\s*\"[^\"\n]{1,60}\"\s*,\s*\"(?P<secret>[^\"\s]{6,99})\"\s*\)"),
+        ("getconnection(",),
+        is_password=True,
+    ),
+    SecretPattern(
+        "facebook token",
+        re.compile(r"(?<!\d)(?P<secret>\d{15,16}(?:\||%7C)[\w-]{27,40})(?![\w-])"),
+        ("facebook", "fb_", "fbtoken", "access_token", "app_token", "graph."),
+    ),
     SecretPattern(
         "password",
         re.compile(r"(?i:\blogin)\s+\S+\s+(?i:password)\s+(?P<secret>\S{6,99})"),  # .netrc

@@ -14,7 +14,9 @@ from functools import lru_cache
 
 from ahocorasick_rs import AhoCorasick, Implementation
 
-from tasks.source.secret_patterns import FORMS, KEYWORDS, SecretPattern
+from tasks.source.secret_forms import FORMS, WHOLE
+from tasks.source.secret_pattern import SecretPattern
+from tasks.source.secret_patterns import KEYWORDS
 
 _MOST_BEFORE = 80
 _AROUND_LINES = 2
@@ -27,14 +29,26 @@ _MADE_UP = re.compile(
     r"(?i:^(?:my|your|the|some|a|new|old|test|db|user|super|fake|dummy|sample|example|change)?[-_ ]?"
     r"(?:password|passwd|pass|pwd|secret|token|key|user|username|name|value|me|this|it)\d{0,3}$)"
     r"|(?i:example|placeholder|changeme|redacted|dummy|xxxx|\.\.\.|abcdef|012345|<|>|\*\*\*)"
+    r"|^(?P<mark>[#@%_*]{1,3})[A-Z][A-Z0-9_]*(?P=mark)$"
 )
-_COMPUTED = re.compile(r"[\s(){}\[\]$%<>]|::|->|^[A-Za-z_]+(?:\.[A-Za-z_]+)+$|^[~.]{0,2}(?:/[A-Za-z_.-]+)+/?$")
+_NAMED = r"::|->|^[A-Za-z_]+(?:\.[A-Za-z_]\w{0,40})+$|^[~.]{0,2}(?:/[A-Za-z_.-]+)+/?$"
+_COMPUTED = re.compile(rf"[\s(){{}}\[\]$%<>]|{_NAMED}")
+_COMPUTED_PASSWORD = re.compile(
+    rf"[\s(){{}}\[\]<>]|(?<!\$)\$[A-Za-z_]|%[sdrv](?![A-Za-z0-9])|%\w+%|://|{_NAMED}|^[&*@]+[A-Za-z_]+$"
+)
+"""A person's password holds `$` and `%` as well."""
+_HEX = re.compile(r"(?:[0-9a-f]{32,}|[0-9A-F]{32,})$")
+_HEX_ENTROPY = 3.0
+"""Of sixteen different characters: what is random has less of it than letters and digits do."""
 _ESCAPED = re.compile(r"%[0-9A-Fa-f]{2}")
 """As an address writes `=`, `/` and `+`."""
 _DOTTED = re.compile(r"^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*){2,}$")
 """A name within modules, such as `django.contrib.auth.hashers.Argon2PasswordHasher`."""
-_WORDS = re.compile(r"^[A-Za-z]+(?:[_.-][A-Za-z]+)*$")
-_VERSION = re.compile(r"^[v^~]?\d+(?:\.\d+)*$")
+_WORDS = re.compile(r"^[A-Za-z]+(?:(?:[_.|-]|\\+)[A-Za-z]+)*$")
+_VERSION = re.compile(r"^[v^~]?\d+(?:\.\d+)*$|^\d{4}-\d\d-\d\d(?:[T ][\d:.]+(?:Z|[+-][\d:]+)?)?$")
+"""Or a date."""
+_CONSTANT = re.compile(r"^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_[A-Z]{3,}$")
+"""The name of one: `TEST_P4_PASSWORD`."""
 
 
 def own_findings(text: str, small: str) -> Iterator[tuple[int, int, str]]:
@@ -43,21 +57,25 @@ def own_findings(text: str, small: str) -> Iterator[tuple[int, int, str]]:
     `small` is the text `lowered`.
     """
     yield from _formed(text)
+    for pattern in WHOLE:
+        yield from _matches(pattern, text, 0, len(text))
     yield from _named(text, small)
 
 
 def looks_random(text: str, least_entropy: float) -> bool:
     """Digits and letters mixed, and at least so much entropy: no word, no path, no expression."""
-    if _MADE_UP.search(text) or _COMPUTED.search(_ESCAPED.sub("", text)) or _WORDS.match(text):
+    if _MADE_UP.search(text) or _COMPUTED.search(_ESCAPED.sub("", text)) or _WORDS.match(text) or _CONSTANT.match(text):
         return False
+    if _HEX.match(text):
+        least_entropy = min(least_entropy, _HEX_ENTROPY)
     return any(map(str.isdigit, text)) and any(map(str.isalpha, text)) and entropy(text) >= least_entropy
 
 
 def looks_like_password(text: str) -> bool:
     """Not a word, a variable, a version or a stand-in such as `your_password`."""
-    if _MADE_UP.search(text) or _COMPUTED.search(text) or _DOTTED.match(text):
+    if _MADE_UP.search(text) or _COMPUTED_PASSWORD.search(text) or _DOTTED.match(text):
         return False
-    if _WORDS.match(text.rstrip(":;,.")) or _VERSION.match(text):
+    if _WORDS.match(text.rstrip(":;,.")) or _VERSION.match(text) or _CONSTANT.match(text):
         return False
     classes = (str.islower, str.isupper, str.isdigit, lambda one: not one.isalnum())
     return len(text) >= 6 and sum(any(map(is_in, text)) for is_in in classes) >= 2

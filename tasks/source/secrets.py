@@ -27,6 +27,10 @@ _PRIVATE_KEY = re.compile(
     r"(?:(?!-----(?:BEGIN|END))[\s\S]){1,20000}(?:-----END (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----)?"
 )
 _PUTTY_KEY = re.compile(r"(?m)^Private-Lines: \d+\n(?:[A-Za-z0-9+/=]+\n?)+")
+_KEPT_ALONE = re.compile(r"(?i)(?:^|[/._-])(?:key|token|secret|pass|password|passwd|credentials?)s?(?:\.\w{1,8})?$")
+_ALONE = re.compile(r"\s*([\w+/=.~-]{16,400})\s*")
+_ALONE_ENTROPY = 3.0
+"""A file that is called after what it holds, and holds nothing else: `config/master.key`."""
 _LEAST_LENGTH = 6
 _LEAST_REPEATED = 8
 """Characters from which on a value is hidden wherever it stands again; a shorter one may be a word by chance."""
@@ -35,6 +39,9 @@ _GENERIC = "generic-"
 _USERS = "generic-username"
 """What the scanner needs to know beside a password; by itself it is a word like any other."""
 _GENERIC_ENTROPY = 3.5
+_CHECKSUM = re.compile(r"(?:\bh1:|\bsha(?:1|256|384|512)[-:=])\Z")
+_CHECKSUM_LENGTH = 8
+"""What stands before the checksum of a package in a file of locks: `h1:` of Go, `sha512-` of npm."""
 _SPOKEN = {"aws-access-token": "aws access key", "generic-credential-uri": "password in a url"}
 
 
@@ -49,7 +56,7 @@ def redact(path: str, text: str) -> str:
     """The text without its secrets: the same number of lines, `[REDACTED: aws access key]` in place of each."""
     pieces: list[str] = []
     at = 0
-    spans = list(_found(text))
+    spans = list(_found(path, text))
     for span in _merged([*spans, *_repeated(text, spans)]):
         pieces.append(text[at : span.start])
         hidden = text[span.start : span.end]
@@ -65,7 +72,9 @@ def detectors() -> str:
     return "own patterns" if _scanner() is None else "betterleaks and own patterns"
 
 
-def _found(text: str) -> Iterator[_Span]:
+def _found(path: str, text: str) -> Iterator[_Span]:
+    if _KEPT_ALONE.search(path) and (alone := _ALONE.fullmatch(text)) and looks_random(alone.group(1), _ALONE_ENTROPY):
+        yield _Span(*alone.span(1), "key or token")
     for pattern, hint in ((_PRIVATE_KEY, "PRIVATE KEY"), (_PUTTY_KEY, "Private-Lines")):
         for found in pattern.finditer(text) if hint in text else ():
             if re.search(r"[A-Za-z0-9+/=]{16}", found.group().partition(hint)[2]):
@@ -109,7 +118,8 @@ def _scanned(text: str, small: str) -> Iterator[_Span]:
             continue
         at = shown.find(value)
         while at >= 0:
-            yield _Span(at, at + len(value), _kind(rule))
+            if not (rule.startswith(_GENERIC) and _CHECKSUM.search(shown, max(0, at - _CHECKSUM_LENGTH), at)):
+                yield _Span(at, at + len(value), _kind(rule))
             at = shown.find(value, at + len(value))
 
 

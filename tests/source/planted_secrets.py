@@ -1,4 +1,4 @@
-"""Secrets of fifty kinds, made when asked for, each with the text around it in which people leave it."""
+"""Secrets of nearly sixty kinds, made when asked for, each with the text around it in which people leave it."""
 
 from __future__ import annotations
 
@@ -37,6 +37,13 @@ PLANTED = [
     ("stripe webhook", "whsec_" + made(32), "{}"),
     ("anthropic", "sk-ant-api03-" + made(93) + "AA", "ANTHROPIC_API_KEY={}"),
     ("openai project", "sk-proj-" + made(48), "openai({})"),
+    ("airtable", f"pat{made(14)}.{made(64, HEX)}", "Airtable('{}')"),
+    ("alibaba", "LTAI" + made(20), "id = {}"),
+    ("artifactory", "AKCp" + made(69), "X-JFrog-Art-Api: {}"),
+    ("azure client secret", f"{made(3)}8Q~{made(34)}", "AZURE_CLIENT_SECRET={}"),
+    ("a password's hash", f"$2b$12${made(53)}", "bob:{}"),
+    ("a key in an address", made(32, HEX), "https://api.example.org/v1?api_key={}&page=2"),
+    ("a key as an option", made(24), "acme --api-key {} --now"),
     ("hugging face", "hf_" + made(34, string.ascii_letters), "login('{}')"),
     ("npm", "npm_" + made(36), "//packages.example/:_authToken={}"),
     ("pypi", "pypi-AgEIcHlwaS5vcmc" + made(120), "password = {}"),

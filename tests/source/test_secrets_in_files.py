@@ -25,6 +25,7 @@ def encoded(text: str) -> str:
 
 ENCRYPTED = "Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-256-CBC,0123456789ABCDEF0123456789ABCDEF"
 LONG = made(268, BASE64)
+CRYPT86 = made(86, string.ascii_letters + string.digits + "./")
 IN_BASE64 = encoded(pem("PRIVATE KEY"))
 ACCOUNT = {"type": "service_account", "private_key_id": made(40, HEX), "private_key": pem("PRIVATE KEY") + "\n"}
 AWS = {"AccessKeyId": "ASIA" + made(16, UPPER32), "SecretAccessKey": made(40, BASE64), "SessionToken": LONG}
@@ -82,8 +83,57 @@ FILES = [
     ("doppler", made(43), f"dp.st.prd.{made(43)}"),
     ("netlify", made(36), f"nfp_{made(36)}"),
     ("airtable", made(64, HEX), f"AIRTABLE = 'pat{made(14)}.{made(64, HEX)}'"),
+    ("airtable, not named", made(64, HEX), f"KEY=pat{made(14)}.{made(64, HEX)}"),
     ("jwt", JWT, f"Authorization: Bearer {JWT}"),
+    ("jwt, spaced header", made(43), f"t = 'eyA{made(20)}.eyA{made(40)}.{made(43)}'"),
+    ("alibaba", "LTAI" + made(20), f"id: LTAI{made(20)}"),
+    ("artifactory", "AKCp" + made(69), f"'AKCp{made(69)}'"),
+    ("artifactory reference", "cmVmd" + made(59), f"curl -H x cmVmd{made(59)}"),
+    ("azure client secret", "8Q~" + made(34), f"secret abc8Q~{made(34)}"),
+    ("clickhouse", "4b1d" + made(38), f"4b1d{made(38)}"),
+    ("harness", made(24, HEX), f"x = pat.{made(22)}.{made(24, HEX)}.{made(20)}"),
+    ("slack webhook, bare", made(24), f"hooks.slack.com/services/T{made(8)}/B{made(8)}/{made(24)}"),
+    ("hash of shadow", CRYPT86, f"root:$6$rounds=5000${made(8)}${CRYPT86}:19000:0:99999:7:::"),
+    ("hash of htpasswd", made(22), f"bob:$apr1${made(8)}${made(22)}"),
+    ("hash, bcrypt", made(53), f"bob:$2y$10${made(53)}"),
+    ("hash, yescrypt", made(43), f"u:$y$j9T${made(22)}${made(43)}:19000"),
+    ("hash, argon2", made(43), f'H = "$argon2id$v=19$m=65536,t=3,p=4${made(22)}${made(43)}"'),
+    ("hash of django", made(43), f'p = "pbkdf2_sha256$600000${made(22)}${made(43)}="'),
+    ("hash of ldap", made(38), f"userPassword: {{SSHA}}{made(38)}=="),
+    ("pgpass", "Zq8-vTn2kLw", "db.internal:5432:prod:app:Zq8-vTn2kLw"),
+    ("pgpass, stars", "hunter2Zx", "*:*:*:postgres:hunter2Zx"),
+    ("a typed declaration", made(20), f'let api_token: &str = "{made(20)}";'),
+    ("a name and a type", made(20), f'var secretKey string = "{made(20)}"'),
+    ("an appended value", made(40), f"$acme_token .= '{made(40)}'"),
+    ("a value if none is set", made(40), f'ACME_TOKEN ?= "{made(40)}"'),
+    ("two arguments", made(40), f'System.setProperty("ACME_TOKEN", "{made(40)}")'),
+    ("a comparison", "Tr0ub4dor&3", 'if (password == "Tr0ub4dor&3") {'),
+    ("a short key in hex", "3f2a9c8e1b7d4f6a0c5e9b2d8f1a7c4e", "ACME_SECRET=3f2a9c8e1b7d4f6a0c5e9b2d8f1a7c4e"),
+    ("without quotes", made(32), f"A=1\nACME_API_KEY={made(32)}\nB=2"),
+    ("an option", made(12), f"acme login --api-key {made(12)} --now"),
+    ("a password's option", "Hx7!kd92nd", "docker login -u me --password Hx7!kd92nd"),
+    ("in an address", made(13), f"GET /v1/x?access_token={made(13)}&page=1"),
+    ("in a sentence", made(20), f"// the api key is {made(20)}"),
+    ("a block of yaml", "hunter2Xy!9", "password: |\n  hunter2Xy!9\n"),
+    ("dollars and per cents", "aB3%x$9!q", 'password: "aB3%x$9!q"'),
+    ("property list", "Zq8vTn2k9!", "<key>password</key>\n<string>Zq8vTn2k9!</string>"),
+    ("sql, mysql", "Zq8vTn2k9", "CREATE USER bob IDENTIFIED BY 'Zq8vTn2k9';"),
+    ("sql, postgres", "Zq8vTn2k9", "CREATE ROLE bob WITH LOGIN PASSWORD 'Zq8vTn2k9';"),
+    ("sql, sql server", "Zq8vTn2k9!", "CREATE LOGIN bob WITH PASSWORD = N'Zq8vTn2k9!';"),
+    ("sql, a variable", "MssqlPass123", "SET @distributorpassword = N'MssqlPass123'"),
+    ("sqlplus", "Zq8vTn2k", "connect scott/Zq8vTn2k@orcl"),
+    ("jdbc", "Zq8vTn2k9", 'DriverManager.getConnection(url, "bob", "Zq8vTn2k9")'),
+    ("openssl", "Zq8vTn2k9", "openssl enc -aes-256-cbc -pass pass:Zq8vTn2k9 -in x"),
+    ("ldapsearch", "Zq8vTn2k9", "ldapsearch -D cn=x -w Zq8vTn2k9 -b y"),
 ]  # fmt: skip
+
+
+@pytest.mark.parametrize("path", ["config/master.key", ".vault_password", "run/secrets/api-token.txt"])
+def test_a_file_that_holds_a_key_and_nothing_else_is_hidden(path: str) -> None:
+    """Its name says what it is; the same text under another name is a digest like any."""
+    key = "3f2a9c8e1b7d4f6a0c5e9b2d8f1a7c4e"
+    assert redact(path, f"{key}\n") == "[REDACTED: key or token]\n"
+    assert redact("VERSION", f"{key}\n") == f"{key}\n"
 
 
 @pytest.mark.parametrize(("what", "secret", "text"), FILES, ids=[what for what, _, _ in FILES])
@@ -112,6 +162,21 @@ def test_it_is_hidden_where_it_is_kept(what: str, secret: str, text: str) -> Non
         f"certificate: {encoded('-----BEGIN CERTIFICATE-----' + LINES[0])[:60]}",
         '{"d": "a short text", "k": "v"}',
         "https://documentation-of-the-project@example.org",
+        "github.com/aws/credentials v1.19.30 h1:TTCvvzFU6gXa4iJecNG/0F/B0oYTiazoRECr2XyLHrY=",
+        "passphrasePtr = &passphrase",
+        '"password_expires_at": "2016-11-06T15:32:17.000000"',
+        "P4PASSWD=TEST_P4VARIABLE_PASSWORD",
+        "tool --token-file /etc/tool/token --key-prefix my-prefix --password-stdin --api-key $API_KEY",
+        'echo "$1$2$3 costs $5$"',
+        "GET /v1/x?token=TOKEN&key=your_key_here",
+        "s.replace(/(a)(b)/, '$2$1$')",
+        "the key is the name of the table that is read first",
+        "if (token == previous_token) return;",
+        "exec sp_add @publisher_password = @publisherPassword;",
+        "secret: process.env.S3_SECRET",
+        "'password' => 'required|confirmed'",
+        "'Password' => 'Illuminate\\Support\\Facades\\Password'",
+        'sb.Password = "##PASSWORD##";',
     ],
 )
 def test_what_only_looks_like_one_stays(text: str) -> None:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import unicodedata
 
+from tasks.source.redaction import placeholder
+from tasks.source.secret_search import formed_findings
+
 _VERSION_CONTROL = frozenset({".git", ".hg", ".svn", ".bzr", ".jj", "_darcs", "CVS"})
 _COMPILED = "__pycache__"
 # Bidirectional overrides reorder what a reader sees ("Trojan Source"): a name could show as another one.
@@ -12,8 +15,11 @@ _FORGING_CATEGORIES = frozenset({"Cc", "Zl", "Zp"})
 
 
 def shown(name: str) -> str:
-    """The name with everything that could forge a line, a boundary or a reading order escaped."""
-    return "".join(_escaped(character) if _is_forging(character) else character for character in name)
+    """The name without secrets, and with everything that could forge a line, a boundary or a reading order escaped."""
+    name = "".join(_escaped(character) if _is_forging(character) else character for character in name)
+    for start, end, kind in sorted(formed_findings(name), reverse=True):
+        name = name[:start] + placeholder(kind) + name[end:]
+    return name
 
 
 def refusal_of(path: str) -> str | None:
@@ -23,6 +29,9 @@ def refusal_of(path: str) -> str | None:
         return "version control data"
     if _COMPILED in parts or path.endswith((".pyc", ".pyo")):
         return "compiled Python"
+    if next(formed_findings(path.encode("utf-8", "replace").decode()), None):
+        # A name stands in maps, prompts and pages: there is no place where it could be hidden and still be a name.
+        return "its name holds a secret"
     if path.isascii() and path.isprintable():
         return None
     if any("\udc80" <= character <= "\udcff" for character in path):

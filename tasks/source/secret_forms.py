@@ -8,7 +8,7 @@ from tasks.source.secret_pattern import SecretPattern
 
 
 def _form(kind: str, pattern: str, *hints: str, in_text: tuple[str, ...] = ()) -> SecretPattern:
-    regex = re.compile(rf"(?<![A-Za-z0-9_-])(?P<secret>{pattern})(?![A-Za-z0-9_-])")
+    regex = re.compile(rf"(?<![A-Za-z0-9])(?P<secret>{pattern})(?![A-Za-z0-9_-])")
     return SecretPattern(kind, regex, hints, in_text=in_text)
 
 
@@ -37,7 +37,7 @@ FORMS: tuple[SecretPattern, ...] = (
     _form("rubygems key", r"rubygems_[a-f0-9]{48}", "rubygems_"),
     _form("docker token", r"dckr_(?:pat|oat)_[\w-]{20,}", "dckr_"),
     _form("sendgrid key", r"SG\.[\w-]{20,24}\.[\w-]{39,50}", "SG."),
-    _form("mailgun key", r"key-[a-f0-9]{32}", "key-"),
+    _form("mailgun key", r"(?<![\w-])key-[a-f0-9]{32}", "key-"),
     _form("mailchimp key", r"[a-f0-9]{32}-us\d{1,2}", "-us"),
     _form("twilio key", r"SK(?:[a-f0-9]{32}|[A-F0-9]{32})", "SK"),
     _form("square token", r"sq0(?:atp|csp)-[\w-]{22,}|EAAA[\w-]{60}", "sq0", "EAAA"),
@@ -74,7 +74,7 @@ certificate nor a public key."""
 WHOLE = (
     SecretPattern(
         "airtable token",
-        re.compile(r"(?P<secret>pat(?<![A-Za-z0-9_-]pat)[A-Za-z0-9]{14}\.[a-f0-9]{64})(?![A-Za-z0-9_-])"),
+        re.compile(r"(?P<secret>pat(?<![A-Za-z0-9]pat)[A-Za-z0-9]{14}\.[a-f0-9]{64})(?![A-Za-z0-9_-])"),
         ("pat",),
     ),
 )

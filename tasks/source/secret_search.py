@@ -56,10 +56,15 @@ def own_findings(text: str, small: str) -> Iterator[tuple[int, int, str]]:
 
     `small` is the text `lowered`.
     """
+    yield from formed_findings(text)
+    yield from _named(text, small)
+
+
+def formed_findings(text: str) -> Iterator[tuple[int, int, str]]:
+    """The same of those only that are told by their form, wherever they stand."""
     yield from _formed(text)
     for pattern in WHOLE:
         yield from _matches(pattern, text, 0, len(text))
-    yield from _named(text, small)
 
 
 def looks_random(text: str, least_entropy: float) -> bool:

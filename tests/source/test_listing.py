@@ -183,3 +183,15 @@ def test_a_very_deep_tree_is_listed(tmp_path: Path) -> None:
     finally:
         # pytest clears its folders recursively and would fail on this one.
         subprocess.run(("rm", "-rf", str(tmp_path / "d")), check=True)
+
+
+def test_a_file_whose_name_is_a_secret_is_skipped_and_its_name_is_hidden(tmp_path: Path) -> None:
+    """A name stands in maps, prompts and pages, where no view can replace it."""
+    token = "ghp_" + "aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF3hJ6"
+    (tmp_path / f"dump-{token}.txt").write_text("a\n")
+    (tmp_path / "key-value.txt").write_text("b\n")
+    listing = list_source(tmp_path)
+    assert listing.files == ("key-value.txt",)
+    assert [(one.path, one.reason) for one in listing.skipped] == [
+        ("dump-[REDACTED: github token].txt", "its name holds a secret")
+    ]

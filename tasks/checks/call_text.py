@@ -12,6 +12,8 @@ _CALL = re.compile(
     re.DOTALL,
 )
 _MODULES = re.compile(r"\b(?:typing|t|collections\.abc|te|typing_extensions)\.(?=\w)")
+_LAMBDA = re.compile(r"\blambda\b[^:]*$")
+"""The parameters of a lambda, whose commas part no arguments."""
 _OPENING, _CLOSING = "([{<", ")]}>"
 _NAMED = re.compile(
     r"(?P<stars>\*{0,2}|\.\.\.|&{1,2})(?P<name>[^\W\d]\w*)\s*(?::(?P<type>[^=]+))?(?:=(?P<value>.*))?", re.S
@@ -83,7 +85,7 @@ def split_arguments(text: str) -> tuple[str, ...] | None:
             depth -= 1
             if depth < 0:
                 return None
-        elif character == "," and depth == 0:
+        elif character == "," and depth == 0 and not _LAMBDA.search(text[begin:at]):
             parts.append(text[begin:at].strip())
             begin = at + 1
     if quoted or depth:

@@ -50,6 +50,11 @@ class Block:
         bar = "\\|" if self.text.lstrip().startswith("|") else "|"
         return tuple(Span(" ".join(one[2].replace(bar, "|").split()), one.start(), one.end()) for one in found)
 
+    @property
+    def lines(self) -> range:
+        """The numbers of its lines."""
+        return range(self.start, self.line(len(self.text)) + 1)
+
     def line(self, at: int) -> int:
         """The line of the text in which a character stands."""
         return self.start + self.text.count("\n", 0, at)

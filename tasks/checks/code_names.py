@@ -35,6 +35,7 @@ _MOST_FILES = 60
 """In which imports of a name are looked for."""
 _CONSTANT = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
 """Left to the options: it may be the name of an environment variable."""
+_NUMBERS = ("N", "X", "n", "x")
 _INDENTED = ("    ", "\t")
 _PLACEHOLDER = re.compile(r"<(\w+)>")
 _BOUND = re.compile(
@@ -84,10 +85,13 @@ def check_code_names(chapter: ChapterText, index: SourceIndex) -> CheckResult:
 def _fault(name: str, own: Collection[str], index: SourceIndex) -> tuple[str, str] | None:
     """What is wrong with a name and the one that was meant ("" where none is near); None for a right one."""
     missing = _missing_part(name, own, index)
-    if missing and _is_plural(missing, index):
+    if missing and (_is_plural(missing, index) or _is_numbered(missing, index)):
         return None
     if missing:
         near = index.nearest_word(missing)
+        if name.startswith(f"{missing}.") and near.lower() == missing and index.definitions.types(near):
+            # `app.bell`: an object called as its type is.
+            return _fault(near + name.removeprefix(missing), own, index)
         case = "; only its case differs" if near.lower() == missing.lower() else ""
         return f"the name {missing} occurs nowhere in the source{case}", near
     owner, _, member = name.rpartition(".")
@@ -103,6 +107,8 @@ def _fault(name: str, own: Collection[str], index: SourceIndex) -> tuple[str, st
             return None
     named = index.definitions.named(member)
     holders = [one for one in named if one.symbol.parent]
+    if any(_letters(one.symbol.parent or "") == _letters(owner) for one in holders):
+        return None
     if not holders or any(_extends(one) or _is_in_package(one, owner) for one in named):
         return None
     if _is_foreign_too(owner, types, index):
@@ -125,6 +131,12 @@ def _is_plural(name: str, index: SourceIndex) -> bool:
     return any(one.symbol.kind not in CALLABLES for single in singles for one in index.definitions.named(single))
 
 
+def _is_numbered(name: str, index: SourceIndex) -> bool:
+    """`unitN`, where the source has `unit1`: any of them."""
+    numbered = re.compile(rf"{re.escape(name[:-1])}[0-9]+")
+    return name[-1:] in _NUMBERS and any(numbered.fullmatch(word) for word in index.words)
+
+
 def _begins_many(name: str, index: SourceIndex) -> bool:
     """`AddChaos`, where the source has `AddChaosFault` and `AddChaosLatency`: what several names have in common."""
     longer = re.compile(rf"{re.escape(name)}[A-Z_]")
@@ -136,6 +148,10 @@ def _extends(definition: Definition) -> bool:
     symbol = definition.symbol
     receiver = rf"\b(?:fun|val|var)\s+(?:<.*>\s*)?[^\s(=]+\.{re.escape(symbol.name)}\b"
     return re.search(rf"\(\s*this\s|{receiver}", symbol.signature) is not None
+
+
+def _letters(name: str) -> str:
+    return name.replace("_", "").lower()
 
 
 def _is_in_package(definition: Definition, owner: str) -> bool:

@@ -27,9 +27,17 @@ _HTML_LINK = re.compile(r"""<(?:a|img)\b[^<>]{0,1000}?\s(?:href|src)\s*=\s*["'](
 _HTML_ANCHOR = re.compile(r"""<\w{1,40}\b[^<>]{0,1000}?\s(?:id|name)\s*=\s*["']?([^"'\s>]+)""", re.IGNORECASE)
 _HTML_HEADING = re.compile(r"<h[1-6]\b[^<>]{0,1000}>(.{0,2000}?)</h[1-6]>", re.IGNORECASE | re.DOTALL)
 _ATTRIBUTE_ANCHOR = re.compile(r"\{[^{}\n]{0,200}#([\w:.-]{1,200})[^{}\n]{0,200}\}")
-_MADE = re.compile(r"^(?::::[ \t]*[A-Za-z_][\w.]*[ \t]*$|\.\. auto\w+::|`{3,}\{(?:eval-rst|auto\w+)\})", re.MULTILINE)
-"""The directives of mkdocstrings and Sphinx that document code in a page."""
-_CODE_ANCHOR = re.compile(r"[A-Za-z_]\w*(?:\.\w+)+")
+_MADE = re.compile(
+    r"^[ \t]*(?:::: (?!(?:tip|info|note|warning|danger|details|important|caution|code-group|raw|v-pre)\b)\S"
+    r"|-{1,2}8<-{1,2} [\"']|\.\. (?:auto\w+|include)::|`{3,}\{(?:eval-rst|auto\w+|include)\}"
+    r"|\{% ?include|\{\{ ?#include|\{!|<!--@?\s?include)",
+    re.MULTILINE,
+)
+"""The directives that add a file or the documentation of code to a page: mkdocstrings, Sphinx and MyST, snippets of
+PyMdown, Jekyll, mdBook, VitePress (whose own containers add nothing)."""
+_PART = re.compile(r"(?:^|/)(?:_?(?:snippets|includes|partials|fragments)/|_[^/]*$)")
+"""A document that other pages take in: its links are meant from there."""
+_MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _TAG = re.compile(r"<[^<>]*>")
 _TEMPLATE = re.compile(r"[{}<>$]|\bTODO\b")
 _TEXT_ANCHOR = re.compile(r"L[0-9]+(?:C[0-9]+)?(?:-L?[0-9]+(?:C[0-9]+)?)?|:~:.*")
@@ -52,12 +60,12 @@ class Anchors:
     headings: tuple[str, ...]
     names: frozenset[str]
     made: bool = False
-    """Whether a site generator adds the documentation of code to it, with anchors that are names of code."""
+    """Whether a site generator adds to it: another file, or the documentation of code."""
 
     def has(self, anchor: str) -> bool:
         """Whether the anchor leads somewhere; sites that render Markdown spell headings in several ways."""
         plain = unquote(anchor)
-        if plain.lower() in ("", "top") or plain in self.names or (self.made and _CODE_ANCHOR.fullmatch(plain)):
+        if plain.lower() in ("", "top") or plain in self.names or self.made:
             return True
         return names_heading(plain, self.headings)
 
@@ -90,8 +98,8 @@ def check_document_links(document: ChapterText, place: DocumentPlace | None = No
         problem, fix = _fault(address, own, where, in_html=in_html)
         if problem:
             spot = document.place(line)
-            certainty = Certainty.LIKELY
-            findings.append(found(CHECK, Severity.SHOULD, spot, problem, quote=address, fix=fix, certainty=certainty))
+            severity, certainty = Severity.COULD if _PART.search(where.path) else Severity.SHOULD, Certainty.LIKELY
+            findings.append(found(CHECK, severity, spot, problem, quote=address, fix=fix, certainty=certainty))
     return CheckResult(bounded(CHECK, findings), {"relative links": count})
 
 
@@ -125,7 +133,8 @@ def _fault(address: str, own: Anchors, where: DocumentPlace, *, in_html: bool) -
         # A site generator turns `page.md` into `page/` or `page.html`; an absolute path is the site's own.
         if path.startswith("/") or _is_label(path, where) or _page_of(target, where):
             return "", ""
-        advice = f"write https://{path}" if _HOST.match(path) else "name a file that exists, or drop the link"
+        scheme = "https://" if _HOST.match(path) else "mailto:" if _MAIL.fullmatch(path) else ""
+        advice = f"write {scheme}{path}" if scheme else "name a file that exists, or drop the link"
         return f"the link leads to {target}, which does not exist", advice
     other = where.anchors_of(target) if anchor and not _TEXT_ANCHOR.fullmatch(anchor) else None
     if other is not None and not other.has(anchor):

@@ -12,13 +12,20 @@ from tasks.checks.diagrams import check_diagrams
 from tasks.checks.document_links import DocumentPlace, check_document_links
 from tasks.checks.fidelity import check_fidelity
 from tasks.checks.quoted_blocks import PLACING
-from tasks.checks.result import CheckResult, merged
+from tasks.checks.result import CheckResult, line_of, merged
 from tasks.checks.source_index import SourceIndex
 
 _PAST = re.compile(
     r"(?<![a-z])(?:ANNOUNCE|CHANGE|DEPRECAT|HISTORY|NEWS|RELEASE|UPGRAD|MIGRAT|WHATS?[-_ ]?NEW)", re.IGNORECASE
 )
 """Also a "2.0 Migration Guide" and a "3.0-announcement"."""
+_DIARY = frozenset({"blog", "posts", "_posts", "announcements", "changelogs", "newsletters"})
+_WAS = re.compile(
+    r"\b(?:(?:was|were|been|got) (?:named|called|known|renamed|removed|dropped|replaced|moved)|used to be|formerly"
+    r"|previously|no longer|(?:older|earlier|previous|past) (?:versions?|releases?)|dropped (?:in|since))\b",
+    re.IGNORECASE,
+)
+"""What a paragraph says of earlier days, in whatever document."""
 
 
 @dataclass(frozen=True)
@@ -53,8 +60,14 @@ def verify_document(name: str, text: str, index: SourceIndex, place: DocumentPla
     """
     document = ChapterText(text)
     every = merged((check_fidelity(document, index), check_document_links(document, place), check_diagrams(document)))
-    past = _PAST.search(PurePosixPath(name).name) is not None
-    kept = (_of_the_past(one) if past else one for one in every.findings if one.by != f"check:{PLACING}")
+    where = PurePosixPath(name)
+    past = _PAST.search(where.name) is not None or not _DIARY.isdisjoint(where.parts[:-1])
+    told = {line for block in document.blocks if _WAS.search(block.text) for line in block.lines}
+    kept = (
+        _of_the_past(one) if past or line_of(one) in told else one
+        for one in every.findings
+        if one.by != f"check:{PLACING}"
+    )
     return DocumentReport(name, CheckResult(tuple(kept), every.counts))
 
 

@@ -12,12 +12,15 @@ from tasks.checks.chapter_text import ChapterText
 from tasks.checks.claims import Claim, code_spans, span_claim
 from tasks.checks.result import CheckResult, found
 from tasks.checks.source_index import SourceIndex
+from tasks.source.languages import family_of, language_of
 
 CHECK = "fidelity"
 
 _ALIKE = 85.0
 """Likeness of two file names, of 100, from which one is taken for a misspelling of the other."""
 
+_SAME_ENDING = 80.0
+"""Likeness of two endings (`.yml`, `.yaml`) that are one: a `page.c` is not meant by a `page.h`."""
 _BUILT = frozenset({
     "dist", "build", "out", "target", "bin", "obj", "coverage", "node_modules", "_build", "_site", ".venv", "venv",
 })  # fmt: skip
@@ -32,9 +35,10 @@ _NO_PATH = frozenset("*?<>{}$|\"'()[]=,;\\")
 def check_named_places(chapter: ChapterText, index: SourceIndex) -> CheckResult:
     """Check `src/a.py`, `a.py:10` and `a.py:10-20` in inline code.
 
-    ❌ only where it cannot be wrong: lines that the file does not have, and a missing file that is named with
-    lines or inside a real folder. Any other name that looks like a source file may be the reader's own
-    (`app.py`): ⚠️ where a real name is close, else 💡.
+    ❌ only where it cannot be wrong: lines that the file does not have, a missing file that is named with lines, and
+    one in a real folder that has a file of nearly this name. ⚠️ where a real folder has no such file, or a real
+    name is close. Any other name that looks like a source file may be the reader's own (`app.py`), and what the
+    source's .gitignore leaves out or a build makes will be there in time: 💡.
     """
     findings: list[Finding] = []
     counts = {"places": 0, "wrong places": 0}
@@ -67,7 +71,8 @@ def looks_like_path(claim: Claim, index: SourceIndex) -> bool:
 
 def _other_ending(path: str, index: SourceIndex) -> str:
     """The source's file that is this one but for its ending (`src/parser.py` for `src/parser.rb`), or ""."""
-    return _with_ending(path, sorted(index.suffixes), index) if PurePosixPath(path).suffix else ""
+    is_code = family_of(language_of(path)) == "code"
+    return _with_ending(path, sorted(index.suffixes), index) if is_code else ""
 
 
 def _compiled_from(path: str, index: SourceIndex) -> str:
@@ -98,7 +103,7 @@ def _is_meant(path: str, near: str) -> bool:
     """Nearly the same name in the same folder or in none, or the same in a folder that is called alike; else it may
     be a reader's own file: many a tutorial has a `snippets/views.py`."""
     written, real = PurePosixPath(path), PurePosixPath(near)
-    if not near:
+    if not near or fuzz.ratio(written.suffix, real.suffix) < _SAME_ENDING:
         return False
     if written.name == real.name:
         return str(written.parent) == "." or fuzz.ratio(str(written.parent), str(real.parent)) >= _ALIKE
@@ -107,19 +112,20 @@ def _is_meant(path: str, near: str) -> bool:
 
 def _missing(claim: Claim, span: str, place: str, index: SourceIndex) -> Finding:
     folder = str(PurePosixPath(claim.path).parent)
-    near = _compiled_from(claim.path, index)
-    may_be = bool(near) or _is_built(claim.path, index)
-    near = near or index.nearest_path(claim.path) or (_other_ending(claim.path, index) if claim.names_lines else "")
+    compiled = _compiled_from(claim.path, index)
+    may_be = bool(compiled) or _is_built(claim.path, index) or index.ignores(claim.path)
+    near = compiled or index.nearest_path(claim.path) or (_other_ending(claim.path, index) if claim.names_lines else "")
     name = PurePosixPath(claim.path).name
     known = index.is_source_file_name(name) or index.has_name(name)
-    if (claim.names_lines and known) or (folder != "." and index.has_folder(folder) and not may_be):
+    here = folder != "." and index.has_folder(folder)
+    meant = _is_meant(claim.path, near)
+    severity, certainty = Severity.COULD, Certainty.LIKELY
+    if (claim.names_lines and (known or here)) or (here and meant and not may_be):
         severity, certainty = Severity.MUST, Certainty.CERTAIN
-    else:
-        meant = claim.names_lines or (_is_meant(claim.path, near) and not may_be)
-        severity = Severity.SHOULD if meant else Severity.COULD
-        certainty = Certainty.LIKELY
+    elif claim.names_lines or ((here or meant) and not may_be):
+        severity = Severity.SHOULD
     # What is no more than a question gets no answer: `main.go` of a reader's program is not to be called gin.go.
-    sure = near and (severity is not Severity.COULD or _is_meant(claim.path, near))
+    sure = compiled or (near and (severity is not Severity.COULD or meant))
     fix = f"write {near}" if sure else "name a file of the source, or say whose file it is"
     problem = f"no file {claim.path} in the source"
     return found(CHECK, severity, place, problem, quote=span, fix=fix, certainty=certainty)

@@ -9,6 +9,7 @@ from functools import lru_cache
 from pathlib import PurePosixPath
 
 from rapidfuzz import fuzz, process
+from rapidfuzz.distance import OSA
 
 from memory_schema.findings import Certainty, Finding, Severity
 from tasks.checks.chapter_text import ChapterText
@@ -23,12 +24,13 @@ _COMMAND = re.compile(r"(?:\$\s+)?(?P<command>[\w./-]+)(?:\s|$)")
 _SHELLS = frozenset({"", "console", "bash", "sh", "shell", "shell-session", "text", "zsh"})
 _UNIVERSAL = frozenset({"help", "version"})
 _LIKE = 85.0
+_LETTERS_A_SLIP = 8
 
 
 def check_options(chapter: ChapterText, index: SourceIndex) -> CheckResult:
     """Check `--flag` and `SOME_VARIABLE` in inline code, and the flags of this project's own commands in blocks.
 
-    Unknown with a near relative in the source: ⚠️; unknown without: 💡, for it may be another program's. A flag
+    Unknown and a slip away from one of the source: ⚠️; else 💡, for it may be another program's. A flag
     behind another program's name (`pip install --upgrade`) is not looked at.
     """
     findings: list[Finding] = []
@@ -45,7 +47,7 @@ def check_options(chapter: ChapterText, index: SourceIndex) -> CheckResult:
         findings.append(
             found(
                 CHECK,
-                Severity.SHOULD if near else Severity.COULD,
+                Severity.SHOULD if near and (is_flag or _is_slip(name, near)) else Severity.COULD,
                 chapter.place(line),
                 f"the {what} {name} occurs nowhere in the source",
                 quote=quote,
@@ -86,8 +88,9 @@ def _constants(chapter: ChapterText) -> Iterator[tuple[str, int, str]]:
 
 
 def _knows_constant(name: str, index: SourceIndex) -> bool:
-    """As a word, or made of a prefix that the source joins to names (`"APP_" + key`), or a constant and its ending."""
-    if _is_word(name, index):
+    """As a word, as one without the prefix that it shares with others (`CURL_CR_CLIENT`, told as `CR_CLIENT`), or
+    made: of a prefix that the source joins to names (`"APP_" + key`), of a constant and its ending."""
+    if _is_word(name, index) or name in _without_prefix(index):
         return True
     parts = name.split("_")
     splits = [("_".join(parts[:count]), "_".join(parts[count:])) for count in range(1, len(parts))]
@@ -99,8 +102,20 @@ def _knows_constant(name: str, index: SourceIndex) -> bool:
     return bool(endings) and any(made)
 
 
+def _is_slip(name: str, near: str) -> bool:
+    """Whether a constant is another but for a letter, for two in a long one: `ZLIB_ROOT` is no `ZSTD_ROOT`."""
+    return OSA.distance(name, near) <= max(1, len(name) // _LETTERS_A_SLIP)
+
+
 def _is_word(name: str, index: SourceIndex) -> bool:
     return name in index.words or name.lower() in index.words
+
+
+@lru_cache(maxsize=2)
+def _without_prefix(index: SourceIndex) -> frozenset[str]:
+    """What is left of the source's constants without their first words."""
+    constants = (word.split("_") for word in index.words if _CONSTANT.fullmatch(word))
+    return frozenset("_".join(parts[first:]) for parts in constants for first in range(1, len(parts) - 1))
 
 
 @lru_cache(maxsize=2)

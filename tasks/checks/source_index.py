@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -11,6 +12,8 @@ from typing import Protocol, TypeAlias
 from tasks.checks.concordance import Concordance, Guesses
 from tasks.checks.definitions import Definition, Definitions
 from tasks.source.decoding import lines_of
+from tasks.source.ignore_rules import FILE as IGNORE_FILE
+from tasks.source.ignore_rules import IgnoreRules
 from tasks.source.languages import family_of, language_of
 from tasks.source.line_search import inked, runs_of
 from tasks.source.python_symbols import python_inner_functions
@@ -125,6 +128,10 @@ class SourceIndex:
         plain = path.removeprefix("./").strip("/")
         return plain in self._folders or plain == self.root_name
 
+    def ignores(self, path: str) -> bool:
+        """Whether the source's own .gitignore files leave out such a file: something makes it, or keeps it, there."""
+        return self._ignore_rules.leaves_out(path.removeprefix("./"))
+
     def has_name(self, name: str) -> bool:
         """Whether a file of this name lies anywhere in the source."""
         return name in self._by_name
@@ -228,6 +235,11 @@ class SourceIndex:
             name = PurePosixPath(path).name
             names[name] = (*names.get(name, ()), path)
         return names
+
+    @cached_property
+    def _ignore_rules(self) -> IgnoreRules:
+        files = {posixpath.dirname(path): path for path in self.paths if posixpath.basename(path) == IGNORE_FILE}
+        return IgnoreRules(lambda folder: self.lines(files[folder]) if folder in files else [])
 
     @cached_property
     def _folders(self) -> frozenset[str]:

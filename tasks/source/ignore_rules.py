@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
@@ -13,7 +13,7 @@ from pathspec import GitIgnoreSpec
 
 from memory_schema.errors import SourceError
 
-_FILE = ".gitignore"
+FILE = ".gitignore"
 _MAX_BYTES = 256 * 1024
 _MAX_PATTERN = 500
 # A pattern becomes a regular expression whose cost grows with the number of its stars.
@@ -25,10 +25,14 @@ _Chain: TypeAlias = tuple[tuple[int, GitIgnoreSpec], ...]
 
 
 class IgnoreRules:
-    """The .gitignore files at and below a root, asked as git asks: the deepest that speaks decides."""
+    """The .gitignore files of a source, asked as git asks: the deepest that speaks decides.
 
-    def __init__(self, root: Path) -> None:
-        self._root = root
+    Args:
+        lines_in: the lines of the .gitignore in a folder ("" is the root); none where there is no such file.
+    """
+
+    def __init__(self, lines_in: Callable[[str], list[str]]) -> None:
+        self._lines_in = lines_in
         self._chains: dict[str, _Chain] = {}
 
     def ignores(self, path: str, *, folder: bool) -> bool:
@@ -39,14 +43,25 @@ class IgnoreRules:
                 return verdict
         return False
 
+    def leaves_out(self, path: str) -> bool:
+        """Whether a file of this relative posix path, or a folder above it, is ignored."""
+        parts = path.split("/")
+        above = ("/".join(parts[:depth]) for depth in range(1, len(parts)))
+        return any(self.ignores(folder, folder=True) for folder in above) or self.ignores(path, folder=False)
+
     def _chain(self, folder: str) -> _Chain:
         if folder not in self._chains:
             above = self._chain(folder.rpartition("/")[0]) if folder else ()
-            lines = _read(os.path.join(self._root, folder, _FILE))
+            lines = self._lines_in(folder)
             start = len(folder) + 1 if folder else 0
             # Most folders say nothing of their own and share what is said above them.
             self._chains[folder] = ((start, _lenient(lines)), *above) if lines else above
         return self._chains[folder]
+
+
+def rules_at(root: Path) -> IgnoreRules:
+    """The rules of the .gitignore files at and below a root."""
+    return IgnoreRules(lambda folder: _read(os.path.join(root, folder, FILE)))
 
 
 def author_patterns(patterns: Sequence[str], key: str) -> GitIgnoreSpec:

@@ -13,7 +13,7 @@ from memory_schema.errors import SourceError
 from tasks.source.file_names import refusal_of, shown
 from tasks.source.file_origin import vendored_folders
 from tasks.source.git_tree import files_of_work_tree
-from tasks.source.ignore_rules import IgnoreRules, author_patterns
+from tasks.source.ignore_rules import author_patterns, rules_at
 
 MAX_ENTRIES = 200_000
 
@@ -108,7 +108,7 @@ class _RealFolders:
 
 def _walk(base: Path, skipped: list[Skipped]) -> Iterator[str]:
     """Every file below base, folders entered by name; own stack, since a hostile tree may be very deep."""
-    rules = IgnoreRules(base)
+    rules = rules_at(base)
     pending, seen = [""], 0
     while pending:
         folder = pending.pop()

@@ -56,6 +56,8 @@ PLACE = DocumentPlace("docs/a.md", FILES.__contains__, lambda path: anchors_of_t
         ("A term\n{#term}\n\n[a](#term)", ""),
         ("::: pkg.config\n\n[a](#pkg.config.Setting)", ""),
         ("[a](#pkg.config.Setting)", "#pkg.config.Setting"),
+        ('--8<-- "OTHER.md"\n\n[a](#setting)', ""),
+        ("[a](#setting)\n\n::: tip\nRead on.\n:::", "#setting"),
         ("`[a](none.md)`", ""),
     ],
 )
@@ -64,6 +66,14 @@ def test_links(link: str, fault: str) -> None:
     found = check_document_links(ChapterText(f"{DOCUMENT}\n{link}\n"), PLACE).findings
     assert [fault in one.problem for one in found] == ([True] if fault else [])
     assert all(one.place.startswith(("line 13", "line 15")) for one in found)
+
+
+@pytest.mark.parametrize("name", ["docs/snippets/a.md", "docs/_template.md", "_includes/deep/a.md"])
+def test_links_of_a_part_are_meant_from_the_page_that_takes_it_in(name: str) -> None:
+    """Where a snippet ends up is not known: a link that leads nowhere from its own folder is a question."""
+    place = DocumentPlace(name, FILES.__contains__)
+    (finding,) = check_document_links(ChapterText("# A\n\n[b](other.md)\n"), place).findings
+    assert finding.severity is Severity.COULD
 
 
 def test_front_matter_is_no_heading() -> None:
@@ -123,7 +133,9 @@ def test_a_label_of_sphinx_is_no_file() -> None:
 
 
 def test_an_address_without_its_scheme_is_told_so() -> None:
-    """`example.org/a` is a path for every browser: the fix is the scheme."""
+    """`example.org/a` and `me@example.org` are paths for every browser: the fix is the scheme."""
+    (mail,) = check_document_links(ChapterText("# A\n\n[b](me@example.org)\n"), PLACE).findings
+    assert mail.fix == "write mailto:me@example.org"
     place = DocumentPlace("a.md", lambda path: False)
     (finding,) = check_document_links(ChapterText("# T\n\n[a](github.com/rack/rack/pull/1)\n"), place).findings
     assert finding.fix == "write https://github.com/rack/rack/pull/1"

@@ -207,6 +207,11 @@ OWN = "name a file of the source, or say whose file it is"
         ("src/shapes.js:1", MUST, "write src/shapes.ts"),
         ("src/shapes.rb:1", MUST, "write src/shapes.ts"),
         ("shapes.rb:1", SHOULD, "write src/shapes.ts"),
+        ("src/made.ts", COULD, OWN),
+        ("src/made.ts:1", MUST, "write src/shapes.ts"),
+        ("src/other/made.ts", COULD, OWN),
+        ("src/nothing-like-it.ts", SHOULD, OWN),
+        ("main.ts", COULD, OWN),
         ("dist/shapes.ts", COULD, OWN),
         ("src/build/shapes.ts", COULD, OWN),
         ("dist/shapes.ts:1", MUST, "write src/shapes.ts"),
@@ -216,6 +221,7 @@ OWN = "name a file of the source, or say whose file it is"
 def test_a_file_that_a_tool_makes_may_be_named(span: str, severity: Severity, fix: str) -> None:
     """What a build makes, and an import of TypeScript by its compiled name, are questions; no place of a quote is."""
     source = {"src/shapes.ts": "export const a = 1;\n", "main.js": "import './src/shapes.js';\n"}
+    source |= {".gitignore": "/src/made.ts\n", "src/other/.gitignore": "*\n!.gitignore\n"}
     finding = only(check_fidelity(f"# T\n\nLook at `{span}` here.\n", source))
     assert (finding.severity, finding.fix) == (severity, fix)
 

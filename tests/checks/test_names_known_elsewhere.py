@@ -58,6 +58,8 @@ SOURCE = {
         "func (p *discovery) TracingConfig() {}\n"
     ),
     "api/views.py": VIEWS,
+    "api/phases.h": "enum { CURL_PHASE_NET, CURL_PHASE_CLIENT, CURL_NET_BUFFER };\n#define ZSTD_USE_STATIC_LIBS 1\n",
+    "api/example.c": "int view1300(void);\n",
     "api/settings.py": "KEYS = ['search_list', 'search_path']\n",
 }
 
@@ -84,6 +86,10 @@ def warnings(said: str, name: str = "guide.md") -> list[str]:
         "=== \"Old\"\n\n    ```python\n    DownloadRequestt = TypeVar('T')\n    ```\n\nIt takes a `DownloadRequestt`.",
         "See `snippets/views.py` and `.config/views.py`.",
         "```yaml\nsearch_list: a\nsearch_path2: b\nsearch_path: c\n```",
+        "Call `field.validators()`, or any `viewN`.",
+        "`PHASE_NET` comes first, `NET_BUFFER` later, `ZLIB_USE_STATIC_LIBS` is of another program.",
+        '`IPAddressField("a", protocol=lambda host, port: host)` and `example.org:443`.',
+        "In version 3 the files were named `api/viewss.py` and `setting.py`; `ResponseSerialiser` is no longer there.",
         "Use `response()` here. The return type of `data` is now another one.",
     ],
 )
@@ -101,6 +107,7 @@ def test_a_name_that_exists_in_another_way_is_no_warning(said: str) -> None:
         ("`DownloadRequestt` does it.", "the name DownloadRequestt occurs nowhere in the source"),
         ("`Source.close()` ends it.", "Source has no close"),
         ("`def reverse(viewname, request=None, **extra)`", "the signature of reverse leaves out args"),
+        ("`CURL_PHASE_NTE` is one.", "the variable or constant CURL_PHASE_NTE occurs nowhere in the source"),
         ("`discovry/manager.go` is one.", "no file discovry/manager.go in the source"),
     ],
 )
@@ -111,7 +118,14 @@ def test_what_is_wrong_is_still_one(said: str, problem: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["Alamofire 2.0 Migration Guide.md", "3.0-announcement.md", "UPGRADING.md", "docs/whats-new.md", "v3-migration.md"],
+    [
+        "Alamofire 2.0 Migration Guide.md",
+        "3.0-announcement.md",
+        "docs/blog/posts/one.md",
+        "UPGRADING.md",
+        "docs/whats-new.md",
+        "v3-migration.md",
+    ],
 )
 def test_a_guide_from_one_version_to_the_next_speaks_of_the_past(name: str) -> None:
     """A name that is no more is a remark there, wherever the word stands in the file's name."""

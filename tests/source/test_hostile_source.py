@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import random
 import time
 from pathlib import Path
 
 import pytest
 
 from tasks.source import grammars
-from tasks.source.grammars import parsed_languages
+from tasks.source.grammars import parse_tree, parsed_languages
 from tasks.source.manifest import take_manifest
-from tasks.source.parsed_file import parse_file
+from tasks.source.parsed_file import parse_file, parse_plainly
 from tasks.source.repository_map import repository_map
 from tasks.source.secrets import redact
 from tasks.source.view import SourceView
@@ -52,6 +53,60 @@ def test_hostile_text_in_every_language_costs_seconds_at_most(name: str, monkeyp
         redact("a", TEXTS[name])
         assert time.thread_time() - began < 10
         assert all(1 <= one.start <= one.end <= TEXTS[name].count("\n") + 1 for one in parsed.symbols)
+
+
+RANDOM = "".join(random.Random(1).choices("()[]{} \n", weights=(2, 3, 2, 3, 2, 3, 1, 1), k=20_000))
+"""Closes more than it opens, and says nothing twice."""
+
+
+@pytest.mark.parametrize("flood", ["(\n" * 20_000, "[{(<\n" * 5_000, ")" * 50_000, "=>EOF\n" * 20_000, RANDOM])
+def test_a_flood_of_brackets_is_no_code(flood: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What no grammar understands and a query would walk for minutes is refused by counting; plain lines tell."""
+    monkeypatch.setattr(grammars, "PARSE_SECONDS", 0.2)
+    for language in parsed_languages():
+        text = f"func f() {{\n}}\n\nclass A {{\n}}\n\n{flood}\n"
+        tree = parse_tree(text, language)
+        if tree is None and language != "python":
+            assert parse_file(text, language) == parse_plainly(text, language)
+        assert tree is None or grammars._steps_in_errors(tree.root_node) <= grammars.MOST_STEPS
+        if flood is not RANDOM:
+            assert tree is None
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("c", "int table[] = {" + "".join(f"{one}, " for one in range(30_000)) + "};\n"),
+        ("java", "".join(f"import a.b.C{one};\n" for one in range(20_000))),
+        ("sql", "INSERT INTO t VALUES " + "".join(f"({one}, 'a'),\n" for one in range(20_000)) + "(1, 'b');\n"),
+        (
+            "javascript",
+            "x = " + "[" * 900 + "]" * 900 + ";\n" + "".join(f"f({{a: [{one}]}});\n" for one in range(9_000)),
+        ),
+    ],
+)
+def test_much_of_the_same_is_code_where_the_grammar_takes_it(language: str, text: str) -> None:
+    """Tables, imports and dumps of tens of thousands of rows are parsed."""
+    tree = parse_tree(text, language)
+    assert tree is not None
+    assert not tree.root_node.has_error
+
+
+@pytest.mark.parametrize("unit", ["SECRET_", "<token", "aws", "key=", "Host=;password", "_pass", '"variable "token'])
+def test_one_keyword_ten_thousand_times_costs_seconds_at_most(unit: str) -> None:
+    """No line of keywords is slow: what follows a name is looked at within a bound."""
+    line = unit * (18_000 // len(unit)) + "\n"
+    began = time.thread_time()
+    assert redact("a", line * 4).count("\n") == 4
+    assert time.thread_time() - began < 2
+
+
+def test_comments_that_only_end_are_looked_for_once() -> None:
+    """An end without a beginning is no comment, and no definition looks for it above another comment's end."""
+    text = "/** Said of the first. */\nclass A {}\n" + "*/\nclass B {}\n" * 20_000
+    began = time.thread_time()
+    assert [one.doc for one in parse_plainly(text, "java").symbols][:2] == ["Said of the first.", ""]
+    assert time.thread_time() - began < 5
 
 
 def test_invalid_bytes_and_long_lines_are_read_or_skipped(tmp_path: Path) -> None:

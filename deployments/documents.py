@@ -12,6 +12,7 @@ from memory_schema.errors import InputError
 from tasks.checks.document_links import Anchors, DocumentPlace, anchors_of_text
 from tasks.source.decoding import decode
 from tasks.source.listing import list_source
+from tasks.source.secrets import redact
 
 SUFFIXES = (".md", ".markdown", ".mdown", ".mkd", ".mdx")
 MAX_BYTES = 16 * 1024 * 1024
@@ -26,8 +27,12 @@ class Document:
     file: Path
 
     def text(self) -> str:
-        """The decoded text. Raises InputError where it cannot be read or is no text."""
-        return _text(self.file)
+        """The decoded text as the source's view would show it. Raises InputError where it cannot be read or is no text.
+
+        What a document quotes of a secret is hidden like the source's, so it equals what the source is seen to hold,
+        and no finding prints it.
+        """
+        return redact(self.name, _text(self.file))
 
     def place(self, base: Path) -> DocumentPlace:
         """Where it lies below `base`; links that leave `base` are not followed."""

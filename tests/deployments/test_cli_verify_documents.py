@@ -65,6 +65,22 @@ def test_folder_json_and_sarif(sourcebook: Sourcebook, repo: Path) -> None:
     assert {"error", "warning"} <= {one["level"] for one in results}
 
 
+def test_a_secret_that_a_document_quotes_is_printed_nowhere(sourcebook: Sourcebook, repo: Path) -> None:
+    """It is hidden like the source's, so the quote of it is true, and a false one shows a placeholder."""
+    token = "ghp_" + "aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF3hJ6"
+    (repo / "src" / "key.py").write_text(f'def connect(token="{token}", retries=2):\n    return token\n')
+    quote = f'# T\n\n```python src/key.py:1\ndef connect(token="{token}", retries=2):\n```\n'
+    (repo / "SURE.md").write_text(quote)
+    (repo / "BAD.md").write_text(quote.replace("retries=2", "retries=3") + f"\n`connect(token='{token}', tries=1)`\n")
+    assert sourcebook("verify", repo / "SURE.md", "--source", repo).code == 0
+    for words in ((), ("--json",), ("--all", "--sarif", repo / "out.sarif")):
+        ran = sourcebook("verify", repo / "BAD.md", "--source", repo, *words)
+        assert ran.code == 1
+        assert "[REDACTED: github token]" in ran.out
+        assert token not in ran.out + ran.err
+    assert token not in (repo / "out.sarif").read_text()
+
+
 def test_fail_on(sourcebook: Sourcebook, repo: Path) -> None:
     """What fails a run is the caller's choice; by default only what cannot be wrong does."""
     (repo / "README.md").write_text("# T\n\n[gone](gone.md)\n")

@@ -73,8 +73,18 @@ def _documentation_ending(lines: list[str], end: int) -> str:
 
 
 def _block_start(lines: list[str], end: int) -> int:
-    """The line (1-based) with the `/*` of the block comment that ends in line `end`; 0 for none."""
-    return next((number for number in range(end, 0, -1) if "/*" in lines[number - 1]), 0)
+    """The line (1-based) with the `/*` of the block comment that ends in line `end`; 0 for none.
+
+    No further up than where another comment ends: an end without a beginning would be looked for through the whole
+    file, once for each definition below one.
+    """
+    for number in range(end, 0, -1):
+        line = lines[number - 1]
+        if "/*" in line and (number == end or line.rfind("/*") > line.rfind("*/")):
+            return number
+        if "*/" in line and number < end:
+            return 0
+    return 0
 
 
 def _is_documentation(lines: list[str], end: int, language: str) -> bool:

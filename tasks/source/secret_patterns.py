@@ -10,6 +10,9 @@ import re
 
 from tasks.source.secret_pattern import SecretPattern
 
+_MORE = r"[\w.-]{0,80}"
+"""The rest of a name. Repetitions are bounded, and take all or nothing (`+`) where what follows is none of theirs: a
+line may hold one keyword ten thousand times."""
 _QUOTE = r"""(?:[A-Za-z]{0,2}\\?["'`])?"""
 """With what some languages write before it (`N'...'`, `b"..."`), also within another quoted text:
 `"api_key = \\"...\\""`."""
@@ -33,7 +36,7 @@ _SAID = r"\s+is:?\s+[\"'`]?"
 _BESIDE_KEYWORDS = (
     SecretPattern(
         "aws secret key",
-        re.compile(rf"(?i:aws|secret)[\w.-]*{_ASSIGNED}(?P<secret>[A-Za-z0-9/+]{{40}})(?![A-Za-z0-9/+=])"),
+        re.compile(rf"(?i:aws|secret){_MORE}+{_ASSIGNED}(?P<secret>[A-Za-z0-9/+]{{40}})(?![A-Za-z0-9/+=])"),
         ("aws", "secret"),
         least_entropy=4.0,
         spans_lines=True,
@@ -47,7 +50,7 @@ _BESIDE_KEYWORDS = (
     ),
     SecretPattern(
         "database password",
-        re.compile(r"(?i:Server|Host|Data Source|Database|User Id|Uid)\s*=[^\n\"']*?;\s*(?i:Password|Pwd)\s*=\s*"
+        re.compile(r"(?i:Server|Host|Data Source|Database|User Id|Uid)\s*=[^\n\"']{0,300}?;\s*(?i:Password|Pwd)\s*=\s*"
                    r"(?P<secret>[^;\"'\s]{3,}[^;\"'\s\\])"),
         ("password", "pwd"),
         is_password=True,
@@ -64,14 +67,14 @@ _BESIDE_KEYWORDS = (
         "key or token",
         # The value first: few places are assigned something long, and only for those a keyword is looked for. A name
         # and a value without quotes between them are not one long value.
-        re.compile(r"(?<=[:=\"'`(\s])(?![\w.-]{1,80}=[\w+/.~-])(?P<secret>[A-Za-z0-9+/=_.~-]{20,1200})(?=\\?[\"'`\s,;)&<}\]]|$)"),
+        re.compile(r"(?<=[:=\"'`(\s])(?![\w.-]{1,80}=[\w+/.~-])(?P<secret>[A-Za-z0-9+/=_.~-]{20,1200}+)(?=\\?[\"'`\s,;)&<}\]]|$)"),
         ("key", "token", "secret", "credential", "bearer", *_PAT),
         least_entropy=3.7,
         before=re.compile(rf"(?i:{_KEYWORDS})[\w.-]{{0,20}}(?:{_ASSIGNED}|{_NEXT}|{_SAID})$"),
     ),
     SecretPattern(
         "password",
-        re.compile(rf"(?i:{_PASSWORDS})[\w.-]{{0,20}}(?:{_ASSIGNED}|{_NEXT})"
+        re.compile(rf"(?i:{_PASSWORDS})[\w.-]{{0,20}}+(?:{_ASSIGNED}|{_NEXT})"
                    r"(?P<secret>[^\s\"'`,;]{7,99}[^\s\"'`,;\\])(?=\\?[\"'`\s,;]|$)"),
         ("passw", "passphrase", "pwd", "_pass", ".pass", "-pass"),
         is_password=True,
@@ -125,7 +128,7 @@ _IN_OTHER_FORMS = (
     ),
     SecretPattern(
         "password",
-        re.compile(rf"<key>[\w. -]*(?i:{_SECRETS})[\w. -]*</key>\s*<string>(?P<secret>[^<>\s]{{6,300}})</string>"),
+        re.compile(rf"<key>[\w. -]{{0,80}}(?i:{_SECRETS})[\w. -]{{0,80}}+</key>\s*<string>(?P<secret>[^<>\s]{{6,300}})</string>"),
         ("</key>",),
         is_password=True,
         spans_lines=True,
@@ -163,19 +166,19 @@ _IN_OTHER_FORMS = (
     ),
     SecretPattern(
         "password",
-        re.compile(rf"<(?:\w+:)?[\w.-]*(?i:{_SECRETS})[\w.-]*>\s*(?P<secret>[^<>\s]{{6,300}})\s*</"),
+        re.compile(rf"<(?:\w{{1,80}}:)?{_MORE}(?i:{_SECRETS}){_MORE}+>\s*(?P<secret>[^<>\s]{{6,300}})\s*</"),
         ("password>", "passwd>", "passphrase>", "pwd>", "secret>", "token>", "key>"),
         is_password=True,
     ),
     SecretPattern(
         "password",
-        re.compile(rf"(?i:\b(?:key|name)=\"[\w.:-]*(?:{_SECRETS})[\w.:-]*\"\s+value=\")(?P<secret>[^\"\s]{{6,300}})\""),
+        re.compile(rf"(?i:\b(?:key|name)=\"[\w.:-]{{0,80}}(?:{_SECRETS})[\w.:-]{{0,80}}+\"\s+value=\")(?P<secret>[^\"\s]{{6,300}})\""),
         ('value="',),
         is_password=True,
     ),
     SecretPattern(
         "password",
-        re.compile(rf"(?i:\bvariable\s+\"\w*(?:{_SECRETS})\w*\"\s*\{{[^{{}}]{{0,300}}?\bdefault\s*=\s*\")(?P<secret>[^\"\s]{{6,300}})\""),
+        re.compile(rf"(?i:\bvariable\s+\"\w{{0,80}}(?:{_SECRETS})\w{{0,80}}+\"\s*\{{[^{{}}]{{0,300}}?\bdefault\s*=\s*\")(?P<secret>[^\"\s]{{6,300}})\""),
         ('variable "',),
         is_password=True,
         spans_lines=True,
@@ -201,7 +204,7 @@ _IN_OTHER_FORMS = (
     ),
     SecretPattern(
         "key or token",
-        re.compile(rf"#define\s+\w*(?i:{_SECRETS}|key)\w*\s+@?\"(?P<secret>[A-Za-z0-9+/=_.~-]{{20,200}})\""),
+        re.compile(rf"#define\s+\w{{0,80}}(?i:{_SECRETS}|key)\w{{0,80}}+\s+@?\"(?P<secret>[A-Za-z0-9+/=_.~-]{{20,200}})\""),
         ("#define",),
         least_entropy=3.7,
     ),

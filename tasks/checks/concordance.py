@@ -45,12 +45,12 @@ class Concordance:
         flags: set[str] = set()
         for path, look in surveys:
             if path in evidence:
-                for word in look.words:
+                for word in look.words.split():
                     words[word].append(path)
                 for name in {heading.name for heading in look.headings}:
                     defining[name].append(path)
-                quoted.update(look.quoted)
-                flags.update(flag.removeprefix("--") for flag in look.flags)
+                quoted.update(look.quoted.split())
+                flags.update(flag.removeprefix("--") for flag in look.flags.split())
         for files in (*words.values(), *defining.values()):
             files.sort()
         self.words: Mapping[str, Sequence[str]] = dict(words)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-import json
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from pathlib import Path
+
+import orjson
 
 from memory_schema.errors import AccessRefused
 from tasks.source.decoding import Decoded, decode, lines_of
@@ -57,18 +58,21 @@ def facts_of(path: str, data: bytes) -> FileFacts | str:
 
 def facts_to_text(facts: FileFacts | str) -> str:
     """Facts or the reason of a skip, on one line."""
-    return json.dumps(facts if isinstance(facts, str) else astuple(facts), ensure_ascii=False)
+    if isinstance(facts, str):
+        return orjson.dumps(facts).decode()
+    row = (facts.sha256, facts.size, facts.lines, facts.language, facts.encoding, facts.note)
+    return orjson.dumps(row).decode()
 
 
 def facts_from_text(text: str) -> FileFacts | str | None:
     """What `facts_to_text` has written, None for anything else."""
     try:
-        row = json.loads(text)
+        row = orjson.loads(text)
         if isinstance(row, str):
             return row
         sha256, size, lines, language, encoding, note = row
         return FileFacts(str(sha256), int(size), int(lines), str(language), str(encoding), note and str(note))
-    except (ValueError, TypeError, RecursionError):
+    except (ValueError, TypeError):
         return None
 
 

@@ -6,9 +6,10 @@ back is parsed again.
 
 from __future__ import annotations
 
-import json
 from dataclasses import astuple, dataclass, fields
 from typing import Any  # what JSON holds is known once it is read back
+
+import orjson
 
 from tasks.source.parsed_file import ParsedFile
 from tasks.source.python_imports import PythonImport
@@ -40,13 +41,13 @@ def to_text(record: IndexedFile) -> str:
         [list(astuple(one)) for one in parsed.references],
         record.redacted,
     ]
-    return json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
+    return orjson.dumps(rows).decode()
 
 
 def from_text(text: str) -> IndexedFile | None:
     """The record, or None for anything that `to_text` has not written."""
     try:
-        doc, namespace, symbols, python_imports, references, redacted = json.loads(text)
+        doc, namespace, symbols, python_imports, references, redacted = orjson.loads(text)
         return IndexedFile(
             ParsedFile(
                 doc=doc,
@@ -57,7 +58,7 @@ def from_text(text: str) -> IndexedFile | None:
             ),
             tuple((int(line), str(kind)) for line, kind in redacted),
         )
-    except (ValueError, TypeError, RecursionError, IndexError):
+    except (ValueError, TypeError, IndexError):
         return None
 
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
+from tasks.source.decoding import lines_of
 from tasks.source.symbol import SymbolKind
 
 _HEAD = re.compile(r"(?:async[ \t]+)?(?P<word>def|class)[ \t]+(?P<name>[^\W\d]\w*)")
@@ -25,8 +27,7 @@ _BLANKS = " \t\f"
 _WORDS = frozenset({"else", "try", "finally", "lambda", "return", "yield", "raise", "assert", "del", "case"})
 
 
-@dataclass(frozen=True)
-class Heading:
+class Heading(NamedTuple):
     """What a definition is called and which lines it takes, 1-based and inclusive, decorators included."""
 
     name: str
@@ -35,24 +36,25 @@ class Heading:
     end: int
 
 
-@dataclass
+@dataclass(slots=True)
 class _Open:
-    """A definition whose last line is not known yet."""
+    """A definition whose last line is not known yet; `holds_shown`: a class, and so is whatever is around it."""
 
     indent: int
     name: str
     kind: SymbolKind
     start: int
     shown: bool
+    holds_shown: bool = False
 
     def closed(self, end: int) -> Heading:
         """The definition with its last line."""
         return Heading(self.name, self.kind, self.start, end)
 
 
-def python_headings(lines: Sequence[str]) -> tuple[Heading, ...]:
+def python_headings(text: str) -> tuple[Heading, ...]:
     """The definitions that `python_symbols` finds, sorted by their first line; a few may differ in odd layouts."""
-    return tuple(sorted(_headings(lines), key=lambda one: (one.start, -one.end)))
+    return tuple(sorted(_headings(lines_of(text)), key=lambda one: (one.start, -one.end)))
 
 
 def _headings(lines: Sequence[str]) -> Iterator[Heading]:
@@ -94,9 +96,11 @@ def _headings(lines: Sequence[str]) -> Iterator[Heading]:
                 decorated_from = decorated_from or number
                 decorators += [found["name"]] if (found := _DECORATOR.match(body)) else []
             elif found := _HEAD.match(body):
-                shown = "overload" not in decorators and all(one.kind == "class" for one in stack)
-                kind = _kind(found["word"], decorators, bool(stack))
-                stack.append(_Open(indent, found["name"], kind, decorated_from or number, shown))
+                is_seen = not stack or stack[-1].holds_shown
+                shown = is_seen and "overload" not in decorators
+                word, name = found.groups()
+                kind = _kind(word, decorators, bool(stack))
+                stack.append(_Open(indent, name, kind, decorated_from or number, shown, is_seen and kind == "class"))
                 decorators, decorated_from = [], 0
             elif not stack or stack[-1].kind == "class":
                 kind = "attribute" if stack else "constant"

@@ -128,7 +128,8 @@ _IN_OTHER_FORMS = (
     ),
     SecretPattern(
         "password",
-        re.compile(rf"<key>[\w. -]{{0,80}}(?i:{_SECRETS})[\w. -]{{0,80}}+</key>\s*<string>(?P<secret>[^<>\s]{{6,300}})</string>"),
+        re.compile(rf"<key>[\w. -]{{0,80}}(?i:{_SECRETS})[\w. -]{{0,80}}+</key>\s*"
+                   r"<string>(?P<secret>[^<>\s]{6,300})</string>"),
         ("</key>",),
         is_password=True,
         spans_lines=True,

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from memory_schema.fences import Fence
 
-_RANGE = r":L?(?P<start>[0-9]{1,9})(?:\s?[-–—]\s?L?(?P<end>[0-9]{1,9}))?"
+_RANGE = r"(?::L?|#L)(?P<start>[0-9]{1,9})(?:\s?[-–—]\s?L?(?P<end>[0-9]{1,9}))?"
 _FENCE = re.compile(rf"(?:(?P<language>[^\s:/]+)\s+)?(?P<path>\S(?:.*\S)?){_RANGE}\s*")
 _CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)")
-_SPAN_PLACE = re.compile(rf"(?P<path>[^:]+?)(?:{_RANGE})?")
+_SPAN_PLACE = re.compile(rf"(?P<path>[^:#]+?)(?:{_RANGE})?")
 _NESTED_FENCE = re.compile(r"\s*(?:(?:>|[-*+]|[0-9]{1,9}[.)])\s*)+(?:`{3,}[^`]*|~{3,}.*)|\s{4,}`{3,}[^`]*")
 
 _SAME_LANGUAGE = {"py": "python", "python3": "python", "js": "javascript", "ts": "typescript", "sh": "bash",

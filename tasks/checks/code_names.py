@@ -95,25 +95,33 @@ def _fault(name: str, own: Collection[str], index: SourceIndex) -> tuple[str, st
         case = "; only its case differs" if near.lower() == missing.lower() else ""
         return f"the name {missing} occurs nowhere in the source{case}", near
     owner, _, member = name.rpartition(".")
-    types = index.definitions.types(owner) if owner and owner not in own else ()
-    if not types or member in _OF_OBJECTS or index.definitions.named(name):
+    if not owner or owner in own or has_no_member(owner, member, index) is not Severity.SHOULD:
+        return None
+    holders = [one for one in index.definitions.named(member) if one.symbol.parent]
+    return (f"{owner} has no {member}", holders[0].symbol.qualified_name) if holders else None
+
+
+def has_no_member(owner: str, member: str, index: SourceIndex) -> Severity | None:
+    """⚠️ where a type of the source, and all that it builds on, has no such member; 💡 where something that it builds
+    on is from elsewhere; None where it has one, or may have."""
+    types = index.definitions.types(owner)
+    if not types or member in _OF_OBJECTS or index.definitions.named(f"{owner}.{member}"):
         return None
     if len(types) > 1 and all(one.symbol.parent for one in types):
         # `Meta`, `Builder`: a part that many types have; whose is meant, only the reader knows.
         return None
     for one in types:
-        _, complete = index.definitions.ancestors(one)
-        if not complete or index.definitions.has_member(one, member) or _makes(one, member, index):
+        if index.definitions.has_member(one, member) or _makes(one, member, index):
             return None
     named = index.definitions.named(member)
-    holders = [one for one in named if one.symbol.parent]
-    if any(_letters(one.symbol.parent or "") == _letters(owner) for one in holders):
+    if any(_letters(one.symbol.parent or "") == _letters(owner) for one in named if one.symbol.parent):
         return None
-    if not holders or any(_extends(one) or _is_in_package(one, owner) for one in named):
+    if any(_extends(one) or _is_in_package(one, owner) for one in named):
         return None
     if _is_foreign_too(owner, types, index):
         return None
-    return f"{owner} has no {member}", holders[0].symbol.qualified_name
+    whole = all(index.definitions.ancestors(one)[1] for one in types)
+    return Severity.SHOULD if whole else Severity.COULD
 
 
 def _is_meant(name: str, near: str, index: SourceIndex) -> bool:

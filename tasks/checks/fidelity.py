@@ -14,6 +14,7 @@ from tasks.checks.result import CheckResult, bounded, merged
 from tasks.checks.settings_keys import check_settings_keys
 from tasks.checks.signatures import check_signatures
 from tasks.checks.source_index import Source, index_of
+from tasks.checks.stated_facts import check_stated_facts
 from tasks.checks.stated_lines import check_stated_lines
 from tasks.checks.stated_values import check_stated_values
 
@@ -23,6 +24,7 @@ CHECKS = (
     check_code_names,
     check_signatures,
     check_stated_values,
+    check_stated_facts,
     check_stated_lines,
     check_expressions,
     check_quotations,

@@ -25,22 +25,11 @@ _DEFAULTS = re.compile(
 )
 _LISTED_HEAD = re.compile(r"(?:Every|Each|All \w+) arguments? ha(?:s|ve)(?: a)? defaults?:?", re.IGNORECASE)
 _LISTED = re.compile(rf"{_CODE.format('name')}\s+is\s+{_CODE.format('value')}")
-_BASES = re.compile(
-    rf"{_CODE.format('name')}\s+(?:inherits(?:\s+directly)?\s+from|is\s+(?:a|the)\s+(?:direct\s+)?subclass\s+of"
-    rf"|extends|derives\s+from|subclasses|builds\s+on|继承自?)\s*(?:the\s+)?{_CODE.format('value')}",
-    re.IGNORECASE,
-)
 _RETURNS = re.compile(
     rf"(?:The\s+annotation\s+promises|[Bb]ack\s+comes|(?:is\s+)?annotated\s+(?:to\s+return|with)"
     rf"|(?:return|result)\s+type\s+(?:is|of))\s+(?:a\s+|an\s+)?{_CODE.format('value')}"
     # "the return type of `f` is ..." speaks of a function.
     r"(?!\s+(?:is|was|has|had|will|can|could|may|must|should|changed|changes|depends)\b)"
-)
-_NUMBERS = {"no": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
-_COUNTED = re.compile(
-    rf"{_CODE.format('name')}\s+(?:takes|needs|has|accepts)\s+(?:exactly\s+)?(?P<value>{'|'.join(_NUMBERS)}|[0-9]{{1,2}})"
-    r"\s+(?:arguments?|parameters?)\b",
-    re.IGNORECASE,
 )
 _LOOKED_BACK = 3
 """Blocks above a statement in which its subject may have been named."""
@@ -105,11 +94,6 @@ def _judged(block: Block, recent: Sequence[Block], index: SourceIndex) -> Iterat
         for match in _LISTED.finditer(part, head.end()):
             statement = _Statement(match["name"], match["value"], match.start(), " ".join(match[0].split()))
             yield from _default(statement, _subjects(recent, statement.at, index))
-    for statement in _statements(_BASES, block):
-        yield from _base(statement, index)
-    for statement in _statements(_COUNTED, block):
-        callables = index.definitions.callables(statement.name) if _NAME.fullmatch(statement.name) else ()
-        yield from _against(statement, callables, _counts, "{name} has {real} parameters")
     for match in _RETURNS.finditer(block.text):
         statement = _Statement("", match["value"], match.start(), " ".join(match[0].split()))
         subjects = [one for one in _subjects(recent[-2:], match.start(), index) if one.symbol.returns]
@@ -138,28 +122,6 @@ def _default_of(definition: Definition, name: str) -> str | None:
     return next((one.default for one in definition.symbol.parameters if one.name == name), None)
 
 
-def _base(statement: _Statement, index: SourceIndex) -> Iterator[_Judged]:
-    owners = index.definitions.types(statement.name) if _NAME.fullmatch(statement.name) else ()
-    if not owners or not all(
-        one.path.endswith((".py", ".pyi", ".js", ".ts", ".java", ".rb", ".php")) for one in owners
-    ):
-        return
-    wanted = _plain(statement.value)
-    for owner in owners:
-        lines, complete = index.definitions.ancestors(owner)
-        bases = {_plain(base) for one in lines for base in one.symbol.bases}
-        if wanted in bases or not (complete or wanted in index.words):
-            yield statement, None
-            return
-    real = ", ".join(owners[0].symbol.bases) or "nothing"
-    yield statement, (f"{statement.name} builds on {real}, not on {statement.value}", owners[0])
-
-
-def _plain(base: str) -> str:
-    """The name of a type without its module and without what it is generic over."""
-    return base.partition("[")[0].partition("<")[0].rpartition(".")[2].strip()
-
-
 def _against(
     statement: _Statement, definitions: Sequence[Definition], agrees: Callable[[Definition, str], bool], problem: str
 ) -> Iterator[_Judged]:
@@ -172,14 +134,6 @@ def _against(
     real = first.symbol.returns if "return" in problem else len(first.symbol.parameters)
     said = problem.format(name=first.symbol.qualified_name, real=real)
     yield statement, (f"{said}, not {statement.value}", first)
-
-
-def _counts(definition: Definition, stated: str) -> bool:
-    number = _NUMBERS.get(stated.lower(), -1)
-    wanted = number if number >= 0 else int(stated)
-    parameters = definition.symbol.parameters
-    required = sum(one.default is None and not one.kind.startswith("var") for one in parameters)
-    return required <= wanted <= len(parameters)
 
 
 def _returns(definition: Definition, stated: str) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from deployments.console import complain
 from memory_schema.errors import InputError
 from tasks.checks.document_links import Anchors, DocumentPlace, anchors_of_text
 from tasks.source.decoding import decode
@@ -45,22 +46,29 @@ class Document:
 def documents_of(paths: Sequence[Path]) -> tuple[Document, ...]:
     """The documents that paths name, each once: files as they are, folders by their Markdown files as git lists them.
 
-    Raises InputError for a path that does not exist and for a folder without a Markdown file.
+    A folder without a Markdown file, beside paths that have some, is only told on standard error: a hook or a job of
+    CI names the same paths for ever, and what matters is what it finds.
+
+    Raises InputError for a path that does not exist, and where there is nothing at all to verify.
     """
     found: dict[Path, Document] = {}
+    empty: list[Path] = []
     for path in paths:
         if path.is_dir():
             inside = [name for name in list_source(path).files if name.lower().endswith(SUFFIXES)]
             if not inside:
-                raise InputError(
-                    f"{path} holds no Markdown file ({', '.join(SUFFIXES)}); name a file or another folder"
-                )
+                empty.append(path)
             for name in inside:
                 found.setdefault((path / name).resolve(), Document(str(path / name), path / name))
         elif path.is_file():
             found.setdefault(path.resolve(), Document(str(path), path))
         else:
             raise InputError(f"no such file or folder: {path}; name a Markdown file, a folder of them, or a book")
+    if empty and not found:
+        several = ", ".join(map(str, empty[:3]))
+        raise InputError(f"{several} holds no Markdown file ({', '.join(SUFFIXES)}); name a file or another folder")
+    for path in empty:
+        complain(f"{path} holds no Markdown file ({', '.join(SUFFIXES)}); passed over")
     return tuple(found.values())
 
 

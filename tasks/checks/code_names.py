@@ -6,7 +6,8 @@ import builtins
 import keyword
 import re
 import sys
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import PurePosixPath
 
@@ -15,15 +16,20 @@ from rapidfuzz import fuzz
 from memory_schema.findings import Certainty, Severity
 from tasks.checks.chapter_text import ChapterText
 from tasks.checks.claims import fence_claim, span_claim
-from tasks.checks.definitions import CALLABLES, Definition
+from tasks.checks.definitions import CALLABLES, OPEN_TYPES, Definition
 from tasks.checks.named_places import looks_like_path
+from tasks.checks.python_modules import dotted_fault, is_ours
 from tasks.checks.result import CheckResult, found
 from tasks.checks.source_index import SourceIndex
 from tasks.source.languages import UNKNOWN, language_of
 
 CHECK = "fidelity"
 
-_OF_OBJECTS = frozenset(dir(type)) | frozenset(dir(object))
+_OF_OBJECTS = frozenset(dir(type)) | frozenset(dir(object)) | frozenset({
+    "new", "class", "prototype", "name", "length", "values", "valueOf", "ordinal", "entries", "default", "clone",
+    "into", "from", "init", "self", "rawValue", "allCases", "copy", "equals", "hashCode", "toString", "getClass",
+})  # fmt: skip
+"""Members that types have by their language."""
 _NAME = re.compile(r"\\?(?P<name>[^\W\d]\w*(?:(?:\.|::|#|\\)[^\W\d]\w*)*)(?P<call>\(.*\))?")
 _JOINTS = re.compile(r"::|#|\\")
 """Between the parts of a name in Rust, C++, Ruby and PHP, and in documents that call a method `Type#method`."""
@@ -38,6 +44,7 @@ _CONSTANT = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
 _NUMBERS = ("N", "X", "n", "x")
 _INDENTED = ("    ", "\t")
 _PLACEHOLDER = re.compile(r"<(\w+)>")
+_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _BOUND = re.compile(
     r"\b(?:def|class|function|func|fn|fun|const|let|var|val|type|struct|interface|trait|enum|import|as|for|package)"
     r"\s+(?P<named>[^\W\d]\w*)"
@@ -82,11 +89,13 @@ def check_code_names(chapter: ChapterText, index: SourceIndex) -> CheckResult:
     return CheckResult(tuple(findings), {"names": seen, "unknown names": len(unknown)})
 
 
-def _fault(name: str, own: Collection[str], index: SourceIndex) -> tuple[str, str] | None:
+def _fault(name: str, own: frozenset[str], index: SourceIndex) -> tuple[str, str] | None:
     """What is wrong with a name and the one that was meant ("" where none is near); None for a right one."""
     missing = _missing_part(name, own, index)
     if missing and (_is_plural(missing, index) or _is_numbered(missing, index)):
         return None
+    if wrong := _not_in_its_module(name, index):
+        return wrong
     if missing:
         near = index.nearest_word(missing)
         if name.startswith(f"{missing}.") and near.lower() == missing and index.definitions.types(near):
@@ -95,10 +104,23 @@ def _fault(name: str, own: Collection[str], index: SourceIndex) -> tuple[str, st
         case = "; only its case differs" if near.lower() == missing.lower() else ""
         return f"the name {missing} occurs nowhere in the source{case}", near
     owner, _, member = name.rpartition(".")
-    if not owner or owner in own or has_no_member(owner, member, index) is not Severity.SHOULD:
+    # `header.Set(k, v)`: a variable, whatever type is called so.
+    if (
+        not owner
+        or owner in own
+        or owner.rpartition(".")[2].islower()
+        or has_no_member(owner, member, index) is not Severity.SHOULD
+    ):
         return None
     holders = [one for one in index.definitions.named(member) if one.symbol.parent]
     return (f"{owner} has no {member}", holders[0].symbol.qualified_name) if holders else None
+
+
+def _not_in_its_module(name: str, index: SourceIndex) -> tuple[str, str] | None:
+    """`pkg.mod.name`, where the module is a file of Python that does not even name what another one defines."""
+    problem = dotted_fault(name, index) if "." in name and is_ours(name, index) else ""
+    defined = index.definitions.named(name.rpartition(".")[2]) if problem else ()
+    return (problem, f"{defined[0].symbol.qualified_name} in {defined[0].path}") if defined else None
 
 
 def has_no_member(owner: str, member: str, index: SourceIndex) -> Severity | None:
@@ -130,7 +152,23 @@ def _is_meant(name: str, near: str, index: SourceIndex) -> bool:
     close = any(
         fuzz.ratio(part, near.rpartition(".")[2].lower()) >= _MEANT for part in {last, *name.lower().split(".")}
     )
-    return bool(near) and close and bool(index.definitions.named(near)) and not _begins_many(name, index)
+    defined = index.definitions.named(near) if near and close else ()
+    return bool(defined) and not _begins_many(name, index) and not _is_another_word(name, near, defined)
+
+
+def _is_another_word(name: str, near: str, defined: Sequence[Definition]) -> bool:
+    """`KoinUserApplication` is no slip for `KoinApplication`: it has a word more. And `persistOptions` may be a value
+    of the type `PersistOptions`, `ParallelManager` whatever a `parallel_manager` is asked to be."""
+    there = near.rpartition(".")[2]
+    last = max(name.split("."), key=lambda part: fuzz.ratio(part.lower(), there.lower()))
+    words, others = (Counter(one.lower() for one in _WORDS.findall(part)) for part in (last, there))
+    if last != there and (words < others or others < words):
+        return True
+    types = all(one.symbol.kind in OPEN_TYPES or one.is_constructor for one in defined)
+    value_of_type = types and last[:1].islower() and there[:1].isupper()
+    role = last[:1].isupper() and there.islower() and "_" in there
+    lower_constant = last.islower() and there.isupper()
+    return value_of_type or role or lower_constant
 
 
 def _is_plural(name: str, index: SourceIndex) -> bool:
@@ -196,12 +234,13 @@ def names_of_examples(chapter: ChapterText) -> frozenset[str]:
     return frozenset(bound | {match[1] for text in spans if (match := _PLACEHOLDER.fullmatch(text))})
 
 
-def _missing_part(name: str, own: Collection[str], index: SourceIndex) -> str:
+def _missing_part(name: str, own: frozenset[str], index: SourceIndex) -> str:
     parts = name.split(".")
     known = python_names()
     if parts[0] in sys.stdlib_module_names or parts[0] in dir(builtins):
         return ""
-    return next((p for p in parts if p not in index.words and p not in own and p not in known), "")
+    modules = index.path_names if len(parts) > 1 else frozenset()
+    return next((p for p in parts if p not in index.words and p not in own | known | modules), "")
 
 
 @lru_cache(maxsize=1)

@@ -25,6 +25,11 @@ class Definition:
     def __str__(self) -> str:
         return f"{self.path}:{self.symbol.start}"
 
+    @property
+    def is_constructor(self) -> bool:
+        """Whether it is named as the type that it belongs to."""
+        return (self.symbol.parent or "").rpartition(".")[2] == self.symbol.name
+
 
 class Definitions:
     """Definitions of one source by their names, remembered once asked for.

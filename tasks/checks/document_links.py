@@ -44,6 +44,7 @@ _TEXT_ANCHOR = re.compile(r"L[0-9]+(?:C[0-9]+)?(?:-L?[0-9]+(?:C[0-9]+)?)?|:~:.*"
 """Anchors that a code host makes itself: lines of a file, a piece of text."""
 
 _PAGES = (".md", ".rst", ".mdx", "/index.md")
+_MOST_FOLDERS_UP = 8
 _LABEL = re.compile(r"[\w.-]+|[\w/-]+")
 _HOST = re.compile(r"(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev)/")
 
@@ -91,14 +92,19 @@ def check_document_links(document: ChapterText, place: DocumentPlace | None = No
     own = _anchors(document.numbered, tokens)
     findings: list[Finding] = []
     count = 0
+    generated = _generated_lines(document.numbered)
     for line, address, in_html in _addresses(tokens):
-        if _SCHEME.match(address) or _TEMPLATE.search(address):
+        if _SCHEME.match(address) or _TEMPLATE.search(address) or (address.startswith("#") and line in generated):
             continue
         count += 1
         problem, fix = _fault(address, own, where, in_html=in_html)
         if problem:
             spot = document.place(line)
-            severity, certainty = Severity.COULD if _PART.search(where.path) else Severity.SHOULD, Certainty.LIKELY
+            # A page that no document makes may be a generator's: an index of classes, a coverage report.
+            is_page = address.partition("#")[0].endswith(".html") and "does not exist" in problem
+            severity, certainty = Severity.SHOULD, Certainty.LIKELY
+            if is_page or _PART.search(where.path):
+                severity = Severity.COULD
             findings.append(found(CHECK, severity, spot, problem, quote=address, fix=fix, certainty=certainty))
     return CheckResult(bounded(CHECK, findings), {"relative links": count})
 
@@ -130,6 +136,8 @@ def _fault(address: str, own: Anchors, where: DocumentPlace, *, in_html: bool) -
         of_site = (in_html or not posixpath.splitext(path)[1]) and not path.startswith("/")
         target = (_page_of(posixpath.normpath(posixpath.join(page, path)), where) if of_site else "") or target
     if not where.exists(target):
+        if _is_of_site(path, where):
+            return "", ""
         # A site generator turns `page.md` into `page/` or `page.html`; an absolute path is the site's own.
         if path.startswith("/") or _is_label(path, where) or _page_of(target, where):
             return "", ""
@@ -147,6 +155,30 @@ def _page_of(target: str, where: DocumentPlace) -> str:
     stem = target.removesuffix(".html").rstrip("/")
     exists = where.exists or (lambda path: False)
     return next((one for one in (target, *(stem + ending for ending in _PAGES)) if exists(one)), "")
+
+
+def _is_of_site(path: str, where: DocumentPlace) -> bool:
+    """Whether the place of the whole site counts: docsify reads links from its root, DocC finds pictures by name."""
+    folders = where.path.split("/")[:-1]
+    for up in range(len(folders)):
+        root = "/".join(folders[: len(folders) - up])
+        if where.exists is None or up > _MOST_FOLDERS_UP:
+            return False
+        if any(where.exists(f"{root}/{mark}") for mark in ("_sidebar.md", "_coverpage.md", "_navbar.md")):
+            target = posixpath.normpath(f"{root}/{path}")
+            return where.exists(target) or where.exists(f"{target}.md")
+        if root.endswith(".docc"):
+            name = posixpath.basename(path)
+            return any(where.exists(f"{root}/{folder}{name}") for folder in ("", "Images/", "Resources/", "Assets/"))
+    return False
+
+
+def _generated_lines(text: str) -> range:
+    """The lines of the list of contributors that a bot writes: what its signs link to, nobody says."""
+    lines = text.split("\n")
+    begin = next((number for number, line in enumerate(lines, 1) if "ALL-CONTRIBUTORS-LIST:START" in line), 0)
+    end = next((number for number, line in enumerate(lines, 1) if "ALL-CONTRIBUTORS-LIST:END" in line), 0)
+    return range(begin, end + 1) if begin and end else range(0)
 
 
 def _is_label(path: str, where: DocumentPlace) -> bool:

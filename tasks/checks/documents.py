@@ -28,6 +28,10 @@ _WAS = re.compile(
 """What a paragraph says of earlier days, in whatever document."""
 
 
+_KEPT = frozenset({"versioned_docs", "legacy", "archive", "archived"})
+_VERSION = re.compile(r"v(?:ersion)?[-_ ]?(?P<number>\d{1,4}(?:\.\d{1,4}|\.x){0,3})", re.IGNORECASE)
+
+
 @dataclass(frozen=True)
 class DocumentReport:
     """What was found in one document; `counts` say how much was looked at."""
@@ -62,6 +66,7 @@ def verify_document(name: str, text: str, index: SourceIndex, place: DocumentPla
     every = merged((check_fidelity(document, index), check_document_links(document, place), check_diagrams(document)))
     where = PurePosixPath(name)
     past = _PAST.search(where.name) is not None or not _DIARY.isdisjoint(where.parts[:-1])
+    past = past or _is_of_an_older_version(place, index)
     told = {line for block in document.blocks if _WAS.search(block.text) for line in block.lines}
     kept = (
         _of_the_past(one) if past or line_of(one) in told else one
@@ -69,6 +74,26 @@ def verify_document(name: str, text: str, index: SourceIndex, place: DocumentPla
         if one.by != f"check:{PLACING}"
     )
     return DocumentReport(name, CheckResult(tuple(kept), every.counts))
+
+
+def _is_of_an_older_version(place: DocumentPlace | None, index: SourceIndex) -> bool:
+    """Whether it lies in a folder of documents that are kept, or of a version beside which there is a later one."""
+    folders = PurePosixPath(place.path if place else "").parts[:-1]
+    for at, folder in enumerate(folders):
+        if folder.lower() in _KEPT:
+            return True
+        version = _VERSION.fullmatch(folder)
+        above = "/".join((*folders[:at], ""))
+        later = (
+            _VERSION.fullmatch(path[len(above) :].partition("/")[0]) for path in index.paths if path.startswith(above)
+        )
+        if version and any(one and _number(one) > _number(version) for one in later):
+            return True
+    return False
+
+
+def _number(version: re.Match[str]) -> tuple[int, ...]:
+    return tuple(int(part) for part in version["number"].split(".") if part.isdigit())
 
 
 def _of_the_past(finding: Finding) -> Finding:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from tasks.checks.chapter_text import ChapterText
 from tasks.checks.code_names import check_code_names
+from tasks.checks.example_calls import check_example_calls
 from tasks.checks.examples import check_examples
 from tasks.checks.expressions import check_expressions
 from tasks.checks.named_places import check_named_places
 from tasks.checks.options import check_options
+from tasks.checks.parameter_tables import check_parameter_tables
 from tasks.checks.quotations import check_quotations
 from tasks.checks.quoted_blocks import CHECK, check_quoted_blocks
 from tasks.checks.result import CheckResult, bounded, merged
@@ -25,12 +27,14 @@ CHECKS = (
     check_signatures,
     check_stated_values,
     check_stated_facts,
+    check_parameter_tables,
     check_stated_lines,
     check_expressions,
     check_quotations,
     check_options,
     check_settings_keys,
     check_examples,
+    check_example_calls,
 )
 """What is compared with the source, in order of display; each takes the text and the index."""
 

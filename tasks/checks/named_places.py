@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from pathlib import PurePosixPath
 
@@ -29,6 +30,14 @@ _COMPILED = {".js": (".ts", ".tsx"), ".jsx": (".tsx",), ".mjs": (".mts",), ".cjs
 """The endings that TypeScript's modules give to what is imported, and those of the files that are meant
 (https://www.typescriptlang.org/docs/handbook/modules/reference.html#file-extension-substitution)."""
 
+_OWN = re.compile(
+    r"\b(?:creat\w+|add\w*|new|your|my|own|e\.g|example|such as|imagine|suppose|sav\w+|put|writ\w+|mak\w+|generat\w+|"
+    r"copy|copies|name[ds]?|called|will|would|like)\b|新建|创建|添加|例如|比如|你的",
+    re.IGNORECASE,
+)
+"""What tells, in its line, that a file is the reader's own or is still to be made."""
+
+_CODE = re.compile(r"`[^`]*`")
 _NO_PATH = frozenset("*?<>{}$|\"'()[]=,;\\")
 
 
@@ -38,7 +47,7 @@ def check_named_places(chapter: ChapterText, index: SourceIndex) -> CheckResult:
     ❌ only where it cannot be wrong: lines that the file does not have, a missing file that is named with lines, and
     one in a real folder that has a file of nearly this name. ⚠️ where a real folder has no such file, or a real
     name is close. Any other name that looks like a source file may be the reader's own (`app.py`), and what the
-    source's .gitignore leaves out or a build makes will be there in time: 💡.
+    source's .gitignore leaves out, a build makes or the reader is to make will be there in time: 💡.
     """
     findings: list[Finding] = []
     counts = {"places": 0, "wrong places": 0}
@@ -48,7 +57,7 @@ def check_named_places(chapter: ChapterText, index: SourceIndex) -> CheckResult:
             if claim is None or not looks_like_path(claim, index):
                 continue
             counts["places"] += 1
-            finding = _check(claim, span, chapter.place(line.number), index)
+            finding = _check(claim, span, line.text, chapter.place(line.number), index)
             if finding is not None:
                 counts["wrong places"] += finding.severity is Severity.MUST
                 findings.append(finding)
@@ -85,10 +94,10 @@ def _with_ending(path: str, endings: Iterable[str], index: SourceIndex) -> str:
     return next((real for ending in endings for real in index.resolve(str(written.with_suffix(ending)))), "")
 
 
-def _check(claim: Claim, span: str, place: str, index: SourceIndex) -> Finding | None:
+def _check(claim: Claim, span: str, said: str, place: str, index: SourceIndex) -> Finding | None:
     meant = index.resolve(claim.path)
     if not meant:
-        return _missing(claim, span, place, index)
+        return _missing(claim, span, said, place, index)
     readable = [path for path in meant if path in index.paths]
     if not claim.names_lines or not readable:
         return None
@@ -110,25 +119,30 @@ def _is_meant(path: str, near: str) -> bool:
     return str(written.parent) in (".", str(real.parent)) and fuzz.ratio(written.stem, real.stem) >= _ALIKE
 
 
-def _missing(claim: Claim, span: str, place: str, index: SourceIndex) -> Finding:
+def _missing(claim: Claim, span: str, said: str, place: str, index: SourceIndex) -> Finding:
     folder = str(PurePosixPath(claim.path).parent)
     compiled = _compiled_from(claim.path, index)
     may_be = bool(compiled) or _is_built(claim.path, index) or index.ignores(claim.path)
     near = compiled or index.nearest_path(claim.path) or (_other_ending(claim.path, index) if claim.names_lines else "")
     name = PurePosixPath(claim.path).name
     known = index.is_source_file_name(name) or index.has_name(name)
-    here = folder != "." and index.has_folder(folder)
+    here = folder not in (".", index.root_name) and index.has_folder(folder)
     meant = _is_meant(claim.path, near)
     severity, certainty = Severity.COULD, Certainty.LIKELY
     if (claim.names_lines and (known or here)) or (here and meant and not may_be):
         severity, certainty = Severity.MUST, Certainty.CERTAIN
-    elif claim.names_lines or ((here or meant) and not may_be):
+    elif claim.names_lines or (((here and not _is_own(name, said)) or meant) and not may_be):
         severity = Severity.SHOULD
     # What is no more than a question gets no answer: `main.go` of a reader's program is not to be called gin.go.
     sure = compiled or (near and (severity is not Severity.COULD or meant))
     fix = f"write {near}" if sure else "name a file of the source, or say whose file it is"
     problem = f"no file {claim.path} in the source"
     return found(CHECK, severity, place, problem, quote=span, fix=fix, certainty=certainty)
+
+
+def _is_own(name: str, said: str) -> bool:
+    """Whether a file's name, or what its line says beside code, tells that it is the reader's."""
+    return name.startswith(("my_", "my-", "your_", "your-")) or _OWN.search(_CODE.sub("", said)) is not None
 
 
 def _is_built(path: str, index: SourceIndex) -> bool:

@@ -98,7 +98,10 @@ def _is_ours(table: str, keys: list[str], index: SourceIndex) -> bool:
 def _is_known(key: str, index: SourceIndex) -> bool:
     spellings = {key, key.replace("-", "_"), _camel(key)}
     there = index.concordance
-    return any(one in there.quoted or one in there.flags or one in there.words for one in spellings)
+    if any(one in there.quoted or one in there.flags or one in there.words for one in spellings):
+        return True
+    # A module of the source is published under the name of its folder.
+    return key in index.path_names
 
 
 def _nearest(key: str, index: SourceIndex) -> str:

@@ -37,7 +37,7 @@ def check_signatures(chapter: ChapterText, index: SourceIndex) -> CheckResult:
     for block in chapter.blocks:
         for span in block.spans:
             call = read_call(span.text) if "(" in span.text else None
-            if call is None or not call.arguments or not call.is_whole:
+            if call is None or not call.arguments or not (call.is_whole or call.returns):
                 continue
             problem = _fault(call, index)
             count += problem is not None
@@ -80,14 +80,18 @@ def _fault(call: CallText, index: SourceIndex) -> tuple[str, Definition, str] | 
         return _wrong_bases(call, index)
     if not call.declared and call.name in dir(builtins):
         return None
-    every = index.definitions.callables(call.name)
-    candidates = [one for one in every if _is_plain(one)]
-    if not candidates or len(candidates) < len(every):
+    candidates = written_definitions(call.name, index)
+    if not candidates or _is_another(call, candidates):
         return None
-    if _is_another(call, candidates) or any(_is_overloaded(one, index) for one in candidates):
-        return None
-    faults = [_compare(call, one) for one in candidates]
+    faults = [_compare(call, one) if call.is_whole else _wrong_return(call, one) for one in candidates]
     return () if "" in faults else (faults[0], candidates[0], f"see {candidates[0]}")
+
+
+def written_definitions(name: str, index: SourceIndex) -> tuple[Definition, ...]:
+    """The functions of a name where each is called as it is written: no decorator changes it, no overload adds one."""
+    every = index.definitions.callables(name)
+    whole = all(_is_plain(one) and not _is_overloaded(one, index) for one in every)
+    return every if whole else ()
 
 
 def _is_overloaded(definition: Definition, index: SourceIndex) -> bool:
@@ -98,7 +102,11 @@ def _is_overloaded(definition: Definition, index: SourceIndex) -> bool:
 
 def _is_another(call: CallText, candidates: Sequence[Definition]) -> bool:
     """A method is not called by its bare name: without its parameters' names it is a function from elsewhere."""
-    if call.is_signature or "." in call.name or any(one.symbol.kind != "method" for one in candidates):
+    # Stars stand in calls as well.
+    by_stars = call.is_signature and not call.declared.strip() and not call.returns
+    by_stars = by_stars and not any(one.annotation for one in call.arguments)
+    is_bound = all(one.symbol.kind == "method" for one in candidates)
+    if "." in call.name or not (by_stars or (is_bound and not call.is_signature)):
         return False
     names = {one.name for definition in candidates for one in definition.symbol.parameters}
     return not any(one.name in names for one in call.arguments)
@@ -112,14 +120,18 @@ def _compare(call: CallText, definition: Definition) -> str:
     names = [one.name for one in parameters]
     if definition.path.endswith((".py", ".pyi")):
         fault = next(_python_faults(call, parameters, names), "")
-        returns = definition.symbol.returns
-        if not fault and call.returns and returns and not same_type(call.returns, returns):
-            return f"{call.name} is annotated to return {returns}, not {call.returns}"
-        return fault
+        return fault or _wrong_return(call, definition)
     plain = [one.name for one in call.arguments]
     if all(one.is_plain for one in call.arguments) and sorted(plain) == sorted(names) and plain != names:
         return f"the parameters of {call.name} come in another order: {', '.join(names)}"
     return ""
+
+
+def _wrong_return(call: CallText, definition: Definition) -> str:
+    returns = definition.symbol.returns if definition.path.endswith((".py", ".pyi")) else None
+    if not call.returns or not returns or same_type(call.returns, returns):
+        return ""
+    return f"{call.name} is annotated to return {returns}, not {call.returns}"
 
 
 def _python_faults(call: CallText, parameters: Sequence[Parameter], names: list[str]) -> Iterator[str]:

@@ -136,6 +136,11 @@ class SourceIndex:
         """Whether a file of this name lies anywhere in the source."""
         return name in self._by_name
 
+    @cached_property
+    def path_names(self) -> frozenset[str]:
+        """What folders and files are called, without endings: modules are named so, and what is published of them."""
+        return frozenset(part.partition(".")[0] for path in self.paths for part in path.split("/"))
+
     def nearest_path(self, path: str) -> str:
         """The real path that comes closest to one that does not exist, or ""."""
         same = self._by_name.get(PurePosixPath(path).name, ())

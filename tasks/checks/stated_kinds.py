@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from memory_schema.findings import Severity
 from tasks.checks.definitions import CALLABLES, OPEN_TYPES, Definition
 from tasks.checks.source_index import SourceIndex
-from tasks.checks.statement_grammar import AGREES, Relation, Statement, Verdict, body_of, is_constructor, phrase
+from tasks.checks.statement_grammar import AGREES, Relation, Statement, Verdict, body_of, phrase
 
 _ADJECTIVES = (
     r"(?P<A>(?:(?:async|asynchronous|static|abstract|private|plain|simple|public|small|pure|final|helper|internal) )*)"
@@ -62,7 +62,7 @@ _PROMISE = re.compile(r"Promise|Future|Task|Awaitable|Coroutine|Observable|Flow|
 def _kind(statement: Statement, index: SourceIndex) -> Verdict | None:
     name = statement.name()
     every = index.definitions.named(name) if name else ()
-    found = tuple(one for one in every if not is_constructor(one)) or every
+    found = tuple(one for one in every if not one.is_constructor) or every
     said = statement.holes.get("K") or ""
     said = " ".join(f"{statement.holes.get('A') or ''} {said}".lower().split())
     said = said or _ENGLISH[statement.holes["Z"]]

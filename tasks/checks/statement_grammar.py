@@ -154,11 +154,6 @@ def types_only(name: str, index: SourceIndex) -> tuple[Definition, ...]:
     """The types of a name, none where something else bears it as well; a constructor is its type's."""
     types = index.definitions.types(name) if name else ()
     other = (
-        [one for one in index.definitions.named(name) if one not in types and not is_constructor(one)] if types else []
+        [one for one in index.definitions.named(name) if one not in types and not one.is_constructor] if types else []
     )
     return () if other else types
-
-
-def is_constructor(definition: Definition) -> bool:
-    """Whether it is named as the type that it belongs to."""
-    return (definition.symbol.parent or "").rpartition(".")[2] == definition.symbol.name

@@ -148,3 +148,22 @@ def test_a_thousand_dead_links_are_a_bounded_list() -> None:
     assert result.counts["relative links"] == 1000
     assert len(result.findings) < 300
     assert "more findings of this kind" in result.findings[-1].problem
+
+
+def test_the_root_of_a_site_counts() -> None:
+    """docsify reads links from the root of its site, DocC finds pictures by their names; elsewhere both are dead."""
+    text = "# T\n\n[a](guide/a.md), [b](guide/b), ![c](c.png), [lost](guide/lost.md)\n"
+    docsify = {"docs/_sidebar.md", "docs/guide/a.md", "docs/guide/b.md"}.__contains__
+    catalog = {"Docs.docc/Images/c.png"}.__contains__
+    there = check_document_links(ChapterText(text), DocumentPlace("docs/guide/x.md", docsify)).findings
+    pictures = check_document_links(ChapterText(text), DocumentPlace("Docs.docc/x.md", catalog)).findings
+    assert [one.quote for one in there] == ["c.png", "guide/lost.md"]
+    assert "c.png" not in [one.quote for one in pictures]
+
+
+def test_what_a_bot_or_a_generator_makes() -> None:
+    """Signs in the list of contributors lead nowhere on purpose; a page that no document makes is only asked about."""
+    listed = "<!-- ALL-CONTRIBUTORS-LIST:START -->\n[x](#infra-x)\n\n<!-- ALL-CONTRIBUTORS-LIST:END -->\n"
+    text = f"# T\n\n{listed}\n[y](#infra-y), [classes](annotated.html)\n"
+    found = check_document_links(ChapterText(text), DocumentPlace("a.md", lambda path: False)).findings
+    assert [(one.quote, one.severity.value) for one in found] == [("#infra-y", "should"), ("annotated.html", "could")]

@@ -226,6 +226,12 @@ def test_a_file_that_a_tool_makes_may_be_named(span: str, severity: Severity, fi
     assert (finding.severity, finding.fix) == (severity, fix)
 
 
+def test_a_file_that_is_still_to_be_made(source: dict[str, str]) -> None:
+    """In a real folder a file that is not there is ⚠️, and 💡 where its line tells that the reader makes it."""
+    assert only(check_fidelity("# T\n\nLook at `src/brand.py` here.\n", source)).severity is SHOULD
+    assert only(check_fidelity("# T\n\nCreate `src/brand.py` first.\n", source)).severity is COULD
+
+
 def test_named_place_fix(source: dict[str, str]) -> None:
     """A misspelt path is answered with the real one."""
     finding = only(check_fidelity("# T\n\nSee `src/parsr.py`.\n", source))

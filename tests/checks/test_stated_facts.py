@@ -145,6 +145,31 @@ def test_twins(true: str, false: str, source: dict[str, str]) -> None:
     assert not any(one.startswith(Severity.MUST.value) for one in statements(false, source))
 
 
+TABLE = "### `helper`\n\n| Parameter | Default |\n| --- | --- |\n| `second` | `{}` |\n| `{}` | `'x'` |\n"
+BELOW = "## The function `fetch(url)`\n\n- `url`: where.\n- `timeout`: seconds. Defaults to {}.\n"
+CALL = "```python\nfrom pkg.store import helper\n\nhelper(1, {})\n```\n"
+
+
+@pytest.mark.parametrize(
+    ("true", "false"),
+    [
+        (TABLE.format("10", "third"), TABLE.format("11", "third")),
+        (TABLE.format("10", "third"), TABLE.format("10", "fourth") + "| `first` | |\n"),
+        (BELOW.format("5.0"), BELOW.format("7")),
+        (CALL.format("second=2"), CALL.format("fifth=2")),
+        (CALL.format("2, 3"), CALL.format("2, 3, 4, 5")),
+        ("Call `pkg.store.helper`.", "Call `pkg.empty.helper`."),
+        ("`helper(...)` it is.", "It reads `Store.parse(...) -> int`."),
+    ],
+)
+def test_tables_examples_and_modules(true: str, false: str, source: dict[str, str]) -> None:
+    """Rows below a function's heading, calls of what an example imports, and dotted names agree with the source."""
+    source |= {"pkg/__init__.py": ""}
+    said = [list(check_fidelity(f"# T\n\n{text}\n", source).findings) for text in (true, false)]
+    assert [one.severity.value for one in said[0] if one.by != "check:placing"] == []
+    assert any(one.by != "check:placing" for one in said[1])
+
+
 @pytest.mark.parametrize(
     "text",
     [

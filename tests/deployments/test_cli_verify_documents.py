@@ -125,3 +125,24 @@ def test_bad_input_is_one_line(sourcebook: Sourcebook, repo: Path) -> None:
     ):
         ran = sourcebook("verify", *words)
         assert (ran.code, ran.err.count("\n")) == (2, 1), words
+
+
+def test_a_folder_without_markdown(sourcebook: Sourcebook, repo: Path) -> None:
+    """Beside documents it is told on standard error and changes nothing; alone it is nothing to verify: an error."""
+    ran = sourcebook("verify", repo / "README.md", repo / "src", "--source", repo)
+    assert (ran.code, "src holds no Markdown file" in ran.err) == (0, True)
+    assert sourcebook("verify", repo / "src", "--source", repo).code == 2
+
+
+def test_documents_of_an_older_version(sourcebook: Sourcebook, repo: Path) -> None:
+    """In a folder of version 1 beside one of version 2 a name that is no more is a remark; in the latest, a warning."""
+    for version in ("v1", "v2"):
+        (repo / "docs" / version).mkdir(parents=True)
+        (repo / "docs" / version / "a.md").write_text("# A\n\nCall `read_al()`.\n")
+    git(repo, "add", ".")
+    ran = sourcebook("verify", repo / "docs", "--source", repo, "--json")
+    found = {Path(name).parts[-2]: one["findings"] for name, one in json.loads(ran.out)["documents"].items()}
+    assert {name: [one["severity"] for one in ones] for name, ones in found.items()} == {
+        "v1": ["could"],
+        "v2": ["should"],
+    }

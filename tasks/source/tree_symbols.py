@@ -11,6 +11,7 @@ from tasks.source.comment_style import comment_above
 from tasks.source.decoding import lines_of
 from tasks.source.grammars import text_of
 from tasks.source.preprocessor import is_macro_line
+from tasks.source.sql_symbols import sql_symbols
 from tasks.source.symbol import Symbol
 from tasks.source.syntax_bodies import Bodies
 from tasks.source.syntax_outline import Found, Inner, Outline, Scope, last_line, one_line, qualified, within
@@ -42,7 +43,9 @@ def outline_symbols(tree: Tree, outline: Outline, text: str, language: str) -> t
     exports = outline.exports(root, data) if outline.exports else None
     walk = _Walk(outline, data, lines_of(text), language, bodies)
     found = list(walk.symbols(root, Scope(data, exports=exports)))
-    if root.has_error:
+    if language == "sql":
+        found = sql_symbols(found, text, walk.lines)
+    elif root.has_error:
         found = completed(found, root, text, language)
     return tuple(sorted(found, key=lambda one: (one.start, -one.end)))
 
@@ -51,7 +54,7 @@ class _Walk:
     def __init__(self, outline: Outline, data: bytes, lines: list[str], language: str, bodies: Bodies) -> None:
         self._outline = outline
         self._data = data
-        self._lines = lines
+        self.lines = lines
         self._language = language
         self._bodies = bodies
 
@@ -123,10 +126,10 @@ class _Walk:
     def _doc(self, node: Node) -> str:
         """The comment above, of a definition that is the first thing on its line."""
         row, column = node.start_point
-        before = self._lines[row].encode()[:column] if row < len(self._lines) else b""
-        while self._language in ("c", "cpp") and row and is_macro_line(self._lines[row - 1]):
+        before = self.lines[row].encode()[:column] if row < len(self.lines) else b""
+        while self._language in ("c", "cpp") and row and is_macro_line(self.lines[row - 1]):
             row -= 1
-        return "" if before.strip() else comment_above(self._lines, row + 1, self._language)
+        return "" if before.strip() else comment_above(self.lines, row + 1, self._language)
 
     def _signature(self, found: Found, node: Node) -> str:
         start = self._head(node).start_byte

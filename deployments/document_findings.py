@@ -104,7 +104,8 @@ def check_history(paths: Sequence[Path], spec: str, commits: str) -> Outcome:
 
 def _outcome(documents: Sequence[Document], folder: Path, view: SourceView) -> Outcome:
     index = _index(view, names_below(documents, folder))
-    reports = tuple(verify_document(one.name, one.text(), index, one.place(folder)) for one in documents)
+    files = index.paths | index.skipped
+    reports = tuple(verify_document(one.name, one.text(), index, one.place(folder, files)) for one in documents)
     commit = view.manifest.commit or ""
     at = f" at {commit[:12]}" if commit else ""
     changed = " with local changes" if view.manifest.dirty else ""

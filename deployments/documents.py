@@ -10,7 +10,8 @@ from pathlib import Path
 
 from deployments.console import complain
 from memory_schema.errors import InputError
-from tasks.checks.document_links import Anchors, DocumentPlace, anchors_of_text
+from tasks.checks.document_anchors import Anchors, anchors_of_text
+from tasks.checks.document_links import DocumentPlace
 from tasks.source.decoding import decode
 from tasks.source.listing import list_source
 from tasks.source.secrets import redact
@@ -35,12 +36,12 @@ class Document:
         """
         return redact(self.name, _text(self.file))
 
-    def place(self, base: Path) -> DocumentPlace:
-        """Where it lies below `base`; links that leave `base` are not followed."""
+    def place(self, base: Path, paths: frozenset[str] = frozenset()) -> DocumentPlace:
+        """Where it lies below `base`, which has these files; links that leave `base` are not followed."""
         inside = _inside(base, self.file)
         if inside is None:
             base, inside = self.file.parent.resolve(), self.file.name
-        return DocumentPlace(inside, lambda path: _exists(base, path), lambda path: _anchors(base, path))
+        return DocumentPlace(inside, lambda path: _exists(base, path), lambda path: _anchors(base, path), paths)
 
 
 def documents_of(paths: Sequence[Path]) -> tuple[Document, ...]:

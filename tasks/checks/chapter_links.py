@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 from urllib.parse import unquote
 
 from memory_schema.conventions import ChapterLink, chapter_links, headings, without_marks
@@ -57,7 +58,7 @@ def names_heading(anchor: str, known: Sequence[str]) -> bool:
     Writers, GitHub and our press differ in the dashes; GitHub numbers a repeated heading.
     """
     plain = unquote(anchor)
-    names = {_letters(heading) for heading in known}
+    names = _letters_of(tuple(known))
     return _letters(plain) in names or _letters(_COUNTER.sub("", plain)) in names
 
 
@@ -86,6 +87,11 @@ def _ahead(link: ChapterLink, chapter: ChapterText) -> Finding | None:
     problem = f"a link ahead, to chapter {link.chapter}"
     fix = "say here what the reader needs, or keep the link for the bridge at the end"
     return found(CHECK, Severity.COULD, chapter.place(link.line), problem, quote=link.text, fix=fix)
+
+
+@lru_cache(maxsize=256)
+def _letters_of(known: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(map(_letters, known))
 
 
 def _letters(text: str) -> str:

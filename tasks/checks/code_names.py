@@ -12,6 +12,7 @@ from functools import lru_cache
 from pathlib import PurePosixPath
 
 from rapidfuzz import fuzz
+from rapidfuzz.distance import OSA
 
 from memory_schema.findings import Certainty, Severity
 from tasks.checks.chapter_text import ChapterText
@@ -21,6 +22,7 @@ from tasks.checks.named_places import looks_like_path
 from tasks.checks.python_modules import dotted_fault, is_ours
 from tasks.checks.result import CheckResult, found
 from tasks.checks.source_index import SourceIndex
+from tasks.checks.standard_names import is_of_language, is_standard_too
 from tasks.source.languages import UNKNOWN, language_of
 
 CHECK = "fidelity"
@@ -42,6 +44,12 @@ _MOST_FILES = 60
 _CONSTANT = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
 """Left to the options: it may be the name of an environment variable."""
 _NUMBERS = ("N", "X", "n", "x")
+_LETTERS_A_SLIP = 6
+_NOT = re.compile(r"\b(?:instead of|rather than|not|unlike)\s+$")
+"""What sets the name that follows apart: it is the one that is not used."""
+_BEFORE = 20
+_TEMPLATES = frozenset({"erb", "haml", "slim", "hbs", "ejs", "tmpl", "twig", "liquid", "mustache", "vue", "svelte"})
+"""Endings of templates, which have no grammar here: `show.text.erb` is a file."""
 _INDENTED = ("    ", "\t")
 _PLACEHOLDER = re.compile(r"<(\w+)>")
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
@@ -82,7 +90,9 @@ def check_code_names(chapter: ChapterText, index: SourceIndex) -> CheckResult:
             if fault:
                 unknown.add(name)
                 problem, near = fault
-                severity = Severity.SHOULD if _is_meant(name, near, index) else Severity.COULD
+                set_apart = _NOT.search(block.text[max(0, span.start - _BEFORE) : span.start]) is not None
+                meant = not set_apart and _is_meant(name, near, index)
+                severity = Severity.SHOULD if meant else Severity.COULD
                 fix = f"did you mean {near}?" if near else "use the name that the source uses, or say where it is from"
                 place, sure = chapter.place(block.line(span.start)), Certainty.LIKELY
                 findings.append(found(CHECK, severity, place, problem, quote=span.text, fix=fix, certainty=sure))
@@ -92,7 +102,12 @@ def check_code_names(chapter: ChapterText, index: SourceIndex) -> CheckResult:
 def _fault(name: str, own: frozenset[str], index: SourceIndex) -> tuple[str, str] | None:
     """What is wrong with a name and the one that was meant ("" where none is near); None for a right one."""
     missing = _missing_part(name, own, index)
-    if missing and (_is_plural(missing, index) or _is_numbered(missing, index)):
+    if missing and (
+        _is_plural(missing, index)
+        or _is_numbered(missing, index)
+        or is_of_language(missing, index.languages)
+        or PurePosixPath(name.replace(".", "/")).name in _TEMPLATES
+    ):
         return None
     if wrong := _not_in_its_module(name, index):
         return wrong
@@ -129,7 +144,7 @@ def has_no_member(owner: str, member: str, index: SourceIndex) -> Severity | Non
     types = index.definitions.types(owner)
     if not types or member in _OF_OBJECTS or index.definitions.named(f"{owner}.{member}"):
         return None
-    if len(types) > 1 and all(one.symbol.parent for one in types):
+    if is_standard_too(owner.rpartition(".")[2], types) or (len(types) > 1 and all(one.symbol.parent for one in types)):
         # `Meta`, `Builder`: a part that many types have; whose is meant, only the reader knows.
         return None
     for one in types:
@@ -148,9 +163,10 @@ def has_no_member(owner: str, member: str, index: SourceIndex) -> Severity | Non
 
 def _is_meant(name: str, near: str, index: SourceIndex) -> bool:
     """Whether a near name is more than alike: defined here, and the same but for case or a letter or two."""
-    last = name.rpartition(".")[2].lower()
+    wanted = near.rpartition(".")[2].lower()
+    slips = max(2, len(wanted) // _LETTERS_A_SLIP)
     close = any(
-        fuzz.ratio(part, near.rpartition(".")[2].lower()) >= _MEANT for part in {last, *name.lower().split(".")}
+        fuzz.ratio(part, wanted) >= _MEANT and OSA.distance(part, wanted) <= slips for part in name.lower().split(".")
     )
     defined = index.definitions.named(near) if near and close else ()
     return bool(defined) and not _begins_many(name, index) and not _is_another_word(name, near, defined)
@@ -179,8 +195,10 @@ def _is_plural(name: str, index: SourceIndex) -> bool:
 
 def _is_numbered(name: str, index: SourceIndex) -> bool:
     """`unitN`, where the source has `unit1`: any of them."""
+    if not name.endswith(_NUMBERS):
+        return False
     numbered = re.compile(rf"{re.escape(name[:-1])}[0-9]+")
-    return name[-1:] in _NUMBERS and any(numbered.fullmatch(word) for word in index.words)
+    return any(numbered.fullmatch(word) for word in index.words)
 
 
 def _begins_many(name: str, index: SourceIndex) -> bool:

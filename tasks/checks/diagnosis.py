@@ -23,6 +23,7 @@ _MOST_DIFF_LINES = 8
 _MOST_COMPARED = 200
 _RARE_NAMES = 6
 _MOST_ADAPTED = 3
+_HALF = 0.5
 _ALIKE = 0.75
 """How like the source's lines an own block must be to say that it was adapted from them."""
 _WORD = re.compile(r"[^\W\d]\w*")
@@ -96,8 +97,8 @@ def adapted_from(body: str, index: SourceIndex) -> Diagnosis | None:
     votes = Counter(path for word in rare for path in index.words[word])
     for path, count in votes.most_common(_MOST_ADAPTED):
         if count * 2 > len(rare):
-            start, end, likeness = nearest(body, index.text(path))
-            if likeness >= _ALIKE:
+            start, end, likeness = nearest(body, index.text(path), _ALIKE)
+            if likeness:
                 return Diagnosis("different", *_difference(body, Claim(path, start, end), index))
     return None
 
@@ -108,9 +109,9 @@ def _difference(body: str, claim: Claim, index: SourceIndex) -> tuple[Claim | No
     written = lines_of(body)[:_MOST_COMPARED]
     start, end = claim.start, claim.end
     claimed = lines[start - 1 : end]
-    if not 1 <= start <= end or difflib.SequenceMatcher(None, written, claimed[:_MOST_COMPARED]).ratio() < 0.5:
-        start, end, likeness = nearest(body, index.text(claim.path))
-        if likeness < 0.5:
+    if not 1 <= start <= end or difflib.SequenceMatcher(None, written, claimed[:_MOST_COMPARED]).ratio() < _HALF:
+        start, end, likeness = nearest(body, index.text(claim.path), _HALF)
+        if not likeness:
             return None, ""
     real = lines[start - 1 : end][:_MOST_COMPARED]
     # White space alone sets no lines apart here: where nothing else differs, nobody asks for a difference.

@@ -6,17 +6,15 @@ import posixpath
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from html import unescape
-from itertools import pairwise
 from urllib.parse import unquote
 
-from markdown_it import MarkdownIt
 from markdown_it.token import Token
-from mdit_py_plugins.front_matter import front_matter_plugin
 
 from memory_schema.findings import Certainty, Finding, Severity
-from tasks.checks.chapter_links import names_heading
 from tasks.checks.chapter_text import ChapterText
+from tasks.checks.document_anchors import Anchors, anchors_in, parse_document
 from tasks.checks.result import CheckResult, bounded, found
 
 CHECK = "links"
@@ -24,22 +22,17 @@ CHECK = "links"
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
 # What stands within a tag or a heading is bounded: else each of many tags that never end would be read to the end.
 _HTML_LINK = re.compile(r"""<(?:a|img)\b[^<>]{0,1000}?\s(?:href|src)\s*=\s*["']([^"']+)["']""", re.IGNORECASE)
-_HTML_ANCHOR = re.compile(r"""<\w{1,40}\b[^<>]{0,1000}?\s(?:id|name)\s*=\s*["']?([^"'\s>]+)""", re.IGNORECASE)
-_HTML_HEADING = re.compile(r"<h[1-6]\b[^<>]{0,1000}>(.{0,2000}?)</h[1-6]>", re.IGNORECASE | re.DOTALL)
-_ATTRIBUTE_ANCHOR = re.compile(r"\{[^{}\n]{0,200}#([\w:.-]{1,200})[^{}\n]{0,200}\}")
-_MADE = re.compile(
-    r"^[ \t]*(?:::: (?!(?:tip|info|note|warning|danger|details|important|caution|code-group|raw|v-pre)\b)\S"
-    r"|-{1,2}8<-{1,2} [\"']|\.\. (?:auto\w+|include)::|`{3,}\{(?:eval-rst|auto\w+|include)\}"
-    r"|\{% ?include|\{\{ ?#include|\{!|<!--@?\s?include)",
-    re.MULTILINE,
-)
-"""The directives that add a file or the documentation of code to a page: mkdocstrings, Sphinx and MyST, snippets of
-PyMdown, Jekyll, mdBook, VitePress (whose own containers add nothing)."""
 _PART = re.compile(r"(?:^|/)(?:_?(?:snippets|includes|partials|fragments)/|_[^/]*$)")
 """A document that other pages take in: its links are meant from there."""
 _MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
-_TAG = re.compile(r"<[^<>]*>")
-_TEMPLATE = re.compile(r"[{}<>$]|\bTODO\b")
+_TEMPLATE = re.compile(r"[{}<>$]|\bTODO\b|^[A-Z]+(?:_[A-Z]+)+$")
+_CODE_LINK = re.compile(
+    r"`|(?:struct|enum|trait|union|mod(?:ule)?|const(?:ant)?|fn|function|field|variant|method|type|value|macro"
+    r"|prim(?:itive)?|static|attr|derive)@|\w+::|(?:crate|self|super)(?:#|$)"
+)
+"""Links of rustdoc to what the code calls so
+(https://doc.rust-lang.org/rustdoc/write-documentation/linking-to-items-by-name.html)."""
+_ORDER = re.compile(r"^[0-9]+[-_]")
 _TEXT_ANCHOR = re.compile(r"L[0-9]+(?:C[0-9]+)?(?:-L?[0-9]+(?:C[0-9]+)?)?|:~:.*")
 """Anchors that a code host makes itself: lines of a file, a piece of text."""
 
@@ -50,25 +43,8 @@ _HOST = re.compile(r"(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev)/")
 
 Exists = Callable[[str], bool]
 """Whether a path, relative to the root that the document's own name is relative to, is a file or a folder."""
-AnchorsOf = Callable[[str], "Anchors | None"]
+AnchorsOf = Callable[[str], Anchors | None]
 """The anchors of another document by its path, None where it is no Markdown."""
-
-
-@dataclass(frozen=True)
-class Anchors:
-    """What a link into a document may name: its headings as written, and anchors that are set by hand."""
-
-    headings: tuple[str, ...]
-    names: frozenset[str]
-    made: bool = False
-    """Whether a site generator adds to it: another file, or the documentation of code."""
-
-    def has(self, anchor: str) -> bool:
-        """Whether the anchor leads somewhere; sites that render Markdown spell headings in several ways."""
-        plain = unquote(anchor)
-        if plain.lower() in ("", "top") or plain in self.names or self.made:
-            return True
-        return names_heading(plain, self.headings)
 
 
 @dataclass(frozen=True)
@@ -78,6 +54,19 @@ class DocumentPlace:
     path: str = ""
     exists: Exists | None = None
     anchors_of: AnchorsOf = field(default=lambda path: None)
+    paths: frozenset[str] = frozenset()
+    """The files of the source, for addresses that a site makes of them."""
+
+    @cached_property
+    def slugs(self) -> frozenset[str]:
+        """The last parts of the addresses that a site gives to documents: `05-scoped-styles.md` is `scoped-styles`."""
+        stems = (posixpath.splitext(posixpath.basename(path)) for path in self.paths)
+        return frozenset(_ORDER.sub("", stem) for stem, ending in stems if ending in _PAGES)
+
+    def holds(self, path: str) -> bool:
+        """Whether the source has a file that ends so, wherever a site takes it from."""
+        plain = path.lstrip("./")
+        return any(one.endswith(f"/{plain}") for one in self.paths)
 
 
 def check_document_links(document: ChapterText, place: DocumentPlace | None = None) -> CheckResult:
@@ -88,13 +77,15 @@ def check_document_links(document: ChapterText, place: DocumentPlace | None = No
     checked.
     """
     where = place or DocumentPlace()
-    tokens = _parsed(document.numbered)
-    own = _anchors(document.numbered, tokens)
+    tokens = parse_document(document.numbered)
+    own = anchors_in(document.numbered, tokens)
     findings: list[Finding] = []
     count = 0
     generated = _generated_lines(document.numbered)
     for line, address, in_html in _addresses(tokens):
-        if _SCHEME.match(address) or _TEMPLATE.search(address) or (address.startswith("#") and line in generated):
+        if _SCHEME.match(address) or _TEMPLATE.search(address) or _CODE_LINK.match(address):
+            continue
+        if address.startswith("#") and line in generated:
             continue
         count += 1
         problem, fix = _fault(address, own, where, in_html=in_html)
@@ -103,15 +94,10 @@ def check_document_links(document: ChapterText, place: DocumentPlace | None = No
             # A page that no document makes may be a generator's: an index of classes, a coverage report.
             is_page = address.partition("#")[0].endswith(".html") and "does not exist" in problem
             severity, certainty = Severity.SHOULD, Certainty.LIKELY
-            if is_page or _PART.search(where.path):
+            if is_page or _PART.search(where.path) or _may_be_of_site(address, where):
                 severity = Severity.COULD
             findings.append(found(CHECK, severity, spot, problem, quote=address, fix=fix, certainty=certainty))
     return CheckResult(bounded(CHECK, findings), {"relative links": count})
-
-
-def anchors_of_text(text: str) -> Anchors:
-    """The anchors of a Markdown text."""
-    return _anchors(text, _parsed(text))
 
 
 def _fault(address: str, own: Anchors, where: DocumentPlace, *, in_html: bool) -> tuple[str, str]:
@@ -140,6 +126,12 @@ def _fault(address: str, own: Anchors, where: DocumentPlace, *, in_html: bool) -
             return "", ""
         # A site generator turns `page.md` into `page/` or `page.html`; an absolute path is the site's own.
         if path.startswith("/") or _is_label(path, where) or _page_of(target, where):
+            return "", ""
+        if (
+            "/" in where.path
+            and not posixpath.splitext(path)[1]
+            and posixpath.basename(path.rstrip("/")) in where.slugs
+        ):
             return "", ""
         scheme = "https://" if _HOST.match(path) else "mailto:" if _MAIL.fullmatch(path) else ""
         advice = f"write {scheme}{path}" if scheme else "name a file that exists, or drop the link"
@@ -181,6 +173,13 @@ def _generated_lines(text: str) -> range:
     return range(begin, end + 1) if begin and end else range(0)
 
 
+def _may_be_of_site(address: str, where: DocumentPlace) -> bool:
+    """Whether it may be an address of the site that is made of a folder of documents: without the ending of a file,
+    or of a file that the site takes from elsewhere. What lies at the top of a source is read on a code host."""
+    path = address.partition("#")[0].partition("?")[0]
+    return bool(path) and "/" in where.path and (not posixpath.splitext(path)[1] or where.holds(path))
+
+
 def _is_label(path: str, where: DocumentPlace) -> bool:
     """Whether it may be a label or an object of Sphinx (`attrs.frozen`): its settings lie beside or above the text."""
     folders = where.path.split("/")[:-1]
@@ -193,28 +192,6 @@ def _nearest(anchor: str, there: Anchors) -> str:
     best = max(there.headings, key=lambda text: len(words & set(re.findall(r"\w+", text.lower()))), default="")
     shared = words & set(re.findall(r"\w+", best.lower()))
     return f'link to the heading "{best}"' if shared else "link to a heading that exists"
-
-
-def _parsed(text: str) -> list[Token]:
-    return MarkdownIt("commonmark", {"html": True}).enable("table").use(front_matter_plugin).parse(text)
-
-
-def _anchors(text: str, tokens: list[Token]) -> Anchors:
-    headings: list[str] = []
-    names: set[str] = set()
-    for token, following in pairwise(tokens):
-        if token.type == "inline":
-            names.update(_ATTRIBUTE_ANCHOR.findall(token.content))
-        if token.type == "heading_open":
-            raw = following.content
-            shown = "".join(part.content for part in following.children or () if part.type != "html_inline")
-            # A code host spells a link by its text and leaves pictures out; other sites keep a picture's words.
-            told = "".join(part.content for part in following.children or () if part.type in ("text", "code_inline"))
-            headings += [shown, told, _ATTRIBUTE_ANCHOR.sub("", raw), _TAG.sub("", raw)]
-    for match in _HTML_HEADING.finditer(text):
-        headings.append(unescape(_TAG.sub("", match[1])).strip())
-    names.update(_HTML_ANCHOR.findall(text))
-    return Anchors(tuple(headings), frozenset(names), _MADE.search(text) is not None)
 
 
 def _addresses(tokens: list[Token]) -> Iterator[tuple[int, str, bool]]:

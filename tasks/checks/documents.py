@@ -51,7 +51,10 @@ class DocumentReport:
 
 
 def verify_document(name: str, text: str, index: SourceIndex, place: DocumentPlace | None = None) -> DocumentReport:
-    """Check quotes, places, names, statements, links and diagrams of one document; a changelog speaks of the past.
+    """Check quotes, places, names, statements, links and diagrams of one document.
+
+    A changelog speaks of the past, and any document but a chapter also of other projects: what is false of this source
+    today is a remark there, and so is a file of which nothing here comes near.
 
     Args:
         name: how the report calls it.
@@ -69,7 +72,7 @@ def verify_document(name: str, text: str, index: SourceIndex, place: DocumentPla
     past = past or _is_of_an_older_version(place, index)
     told = {line for block in document.blocks if _WAS.search(block.text) for line in block.lines}
     kept = (
-        _of_the_past(one) if past or line_of(one) in told else one
+        _of_the_past(one) if past or line_of(one) in told or one.certainty is Certainty.JUDGEMENT else one
         for one in every.findings
         if one.by != f"check:{PLACING}"
     )

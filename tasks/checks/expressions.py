@@ -176,7 +176,7 @@ def _bare(index: SourceIndex, path: str) -> str:
     return _without_brackets(_normal(index, path))
 
 
-@lru_cache(maxsize=400)
+@lru_cache(maxsize=800)
 def _normal_text(text: str, *, hashes: bool) -> str:
     """By the text and not by the index, of which every check makes one: the source is the same."""
     return normal_code(_COMMENT.sub("", text) if hashes else text)

@@ -131,8 +131,11 @@ def _missing(claim: Claim, span: str, said: str, place: str, index: SourceIndex)
     severity, certainty = Severity.COULD, Certainty.LIKELY
     if (claim.names_lines and (known or here)) or (here and meant and not may_be):
         severity, certainty = Severity.MUST, Certainty.CERTAIN
-    elif claim.names_lines or (((here and not _is_own(name, said)) or meant) and not may_be):
+    elif claim.names_lines or (meant and not may_be):
         severity = Severity.SHOULD
+    elif here and not may_be and not _is_own(name, said):
+        moved = PurePosixPath(near).name == name
+        severity, certainty = Severity.SHOULD, Certainty.LIKELY if moved else Certainty.JUDGEMENT
     # What is no more than a question gets no answer: `main.go` of a reader's program is not to be called gin.go.
     sure = compiled or (near and (severity is not Severity.COULD or meant))
     fix = f"write {near}" if sure else "name a file of the source, or say whose file it is"

@@ -110,8 +110,10 @@ def _nearest(key: str, index: SourceIndex) -> str:
         return ""
     pool = _dashed(index) if "-" in key else _plain(index)
     best = process.extractOne(key, pool, scorer=OSA.distance, score_cutoff=_SLIPS)
-    # `docs2` beside `docs` is another one, no slip.
-    return str(best[0]) if best and _DIGITS.sub("", best[0]) != _DIGITS.sub("", key) else ""
+    # `docs2` beside `docs` is another one, no slip, and `chris` is nobody's `Chris`.
+    if not best or _DIGITS.sub("", best[0]) == _DIGITS.sub("", key) or best[0] == key.capitalize():
+        return ""
+    return str(best[0])
 
 
 def _camel(key: str) -> str:

@@ -7,6 +7,7 @@ import re
 from tasks.checks.call_text import same_type
 from tasks.checks.definitions import OPEN_TYPES, Definition
 from tasks.checks.source_index import SourceIndex
+from tasks.checks.standard_names import is_standard_too
 from tasks.checks.stated_parameters import callables
 from tasks.checks.statement_grammar import AGREES, Relation, Statement, Verdict, body_of, mentions, phrase, types_only
 
@@ -58,7 +59,7 @@ def _plain(base: str) -> str:
 def _base(statement: Statement, index: SourceIndex) -> Verdict | None:
     owners = types_only(statement.name(), index)
     wanted = _plain(statement.holes.get("T") or "")
-    if not owners or not wanted.isidentifier():
+    if not owners or not wanted.isidentifier() or is_standard_too(owners[0].symbol.name, owners):
         return None
     for owner in owners:
         lines, complete = index.definitions.ancestors(owner)

@@ -13,6 +13,8 @@ from itertools import accumulate, count
 from operator import sub
 from typing import Literal
 
+from rapidfuzz import fuzz
+
 from tasks.source.decoding import lines_of
 from tasks.source.line_search import inked, runs_of, squeezed
 
@@ -68,8 +70,11 @@ def match_at(quote: str, text: str, start: int, end: int) -> Match:
     return Match(found.kind, found.start + start - 1, found.end + start - 1, found.count)
 
 
-def nearest(quote: str, text: str) -> tuple[int, int, float]:
-    """The lines of a text that come closest to a quote, with their likeness from 0 to 1; (0, 0, 0.0): none.
+def nearest(quote: str, text: str, least: float = 0.0) -> tuple[int, int, float]:
+    """The lines of a text that come closest to a quote, with their likeness; (0, 0, 0.0) where none is like enough.
+
+    Args:
+        least: what is less alike, from 0 to 1, is not asked for.
 
     Windows are ranked by the words they share with the quote, and only the best few are compared in full, so
     the time is linear in the text.
@@ -86,16 +91,19 @@ def nearest(quote: str, text: str) -> tuple[int, int, float]:
     reached = [0, *accumulate(scores)]
     sums = map(sub, reached, reached[height:])
     quoted = "\n".join(map(squeezed, wanted))[:_MAX_COMPARED]
-    best = (0, 0, 0.0)
+    best = (0, 0, least)
     for _, first in nsmallest(_CANDIDATES, zip(sums, count(), strict=False)):
         shown = "\n".join(map(squeezed, lines[first : first + height]))[:_MAX_COMPARED]
+        # What the two have in common in this order is never less than the blocks that SequenceMatcher finds.
+        if fuzz.ratio(quoted, shown) / 100 < best[2]:
+            continue
         ratio = SequenceMatcher(None, quoted, shown, autojunk=True).ratio()
-        if ratio > best[2]:
+        if ratio > best[2] or (ratio == best[2] and not best[0]):
             best = (first + 1, first + height, ratio)
-    return best
+    return best if best[0] else (0, 0, 0.0)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def _lines_with_words(text: str) -> dict[str, array[int]]:
     """The lines, from 0, in which each word stands: many quotes are sought in one file."""
     lines_with: dict[str, array[int]] = {}

@@ -9,7 +9,8 @@ from memory_schema.memory_view import SeenMetaphor
 from tasks.checks.chapter_text import ChapterText
 from tasks.checks.diagrams import check_diagrams
 from tasks.checks.differing_numbers import check_differing_numbers
-from tasks.checks.document_links import DocumentPlace, anchors_of_text, check_document_links
+from tasks.checks.document_anchors import anchors_of_text
+from tasks.checks.document_links import DocumentPlace, check_document_links
 from tasks.checks.metaphors import check_metaphors
 
 DOCUMENT = """Title
@@ -66,6 +67,30 @@ def test_links(link: str, fault: str) -> None:
     found = check_document_links(ChapterText(f"{DOCUMENT}\n{link}\n"), PLACE).findings
     assert [fault in one.problem for one in found] == ([True] if fault else [])
     assert all(one.place.startswith(("line 13", "line 15")) for one in found)
+
+
+@pytest.mark.parametrize(
+    ("name", "link", "severity"),
+    [
+        ("docs/guide/a.md", "scoped-styles", None),
+        ("docs/guide/a.md", "../kit/routing", Severity.COULD),
+        ("docs/guide/a.md", "images/one.svg", Severity.COULD),
+        ("docs/guide/a.md", "images/two.svg", Severity.SHOULD),
+        ("docs/guide/a.md", "gone.md", Severity.SHOULD),
+        ("README.md", "scoped-styles", Severity.SHOULD),
+        ("README.md", "images/one.svg", Severity.SHOULD),
+        ("docs/guide/a.md", "tower_http::cors", None),
+        ("docs/guide/a.md", "fn@crate::routing::get", None),
+        ("docs/guide/a.md", "crate#sharing", None),
+        ("docs/guide/a.md", "ENGLISH_VERSION_URL", None),
+    ],
+)
+def test_an_address_of_a_site_or_of_code_is_no_file(name: str, link: str, severity: Severity | None) -> None:
+    """A document in a folder may become a page, whose addresses have no endings and whose pictures lie elsewhere."""
+    paths = frozenset({"docs/styles/05-scoped-styles.md", "docs/assets/images/one.svg"})
+    place = DocumentPlace(name, paths.__contains__, lambda path: None, paths)
+    found = check_document_links(ChapterText(f"# A\n\n[b]({link})\n"), place).findings
+    assert [one.severity for one in found] == ([severity] if severity else [])
 
 
 @pytest.mark.parametrize("name", ["docs/snippets/a.md", "docs/_template.md", "_includes/deep/a.md"])

@@ -211,6 +211,7 @@ OWN = "name a file of the source, or say whose file it is"
         ("src/made.ts:1", MUST, "write src/shapes.ts"),
         ("src/other/made.ts", COULD, OWN),
         ("src/nothing-like-it.ts", SHOULD, OWN),
+        ("src/main.js", SHOULD, "write main.js"),
         ("main.ts", COULD, OWN),
         ("dist/shapes.ts", COULD, OWN),
         ("src/build/shapes.ts", COULD, OWN),

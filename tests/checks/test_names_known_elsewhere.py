@@ -42,6 +42,19 @@ class GroupForm:
     class Meta:
         fields = 2
 """
+PHASES = """class Phases
+  def run_phases; end
+  def use_mailer; end
+  def local_variable; end
+  def attachment_url; end
+  class JSON < Phases
+    def encode; end
+  end
+  class Socket
+    def parse; end
+  end
+end
+"""
 SOURCE = {
     "src/Pipeline.cs": POLLY,
     "src/Chaos.cs": "class Chaos { void AddMyChaos() { } void AddChaosFault() { } void AddChaosLatency() { } }",
@@ -59,6 +72,7 @@ SOURCE = {
     ),
     "api/views.py": VIEWS,
     "api/phases.h": "enum { CURL_PHASE_NET, CURL_PHASE_CLIENT, CURL_NET_BUFFER };\n#define ZSTD_USE_STATIC_LIBS 1\n",
+    "api/phases.rb": PHASES,
     "api/example.c": "int view1300(void);\n",
     "api/settings.py": "KEYS = ['search_list', 'search_path']\n",
 }
@@ -90,6 +104,10 @@ def warnings(said: str, name: str = "guide.md") -> list[str]:
         "`PHASE_NET` comes first, `NET_BUFFER` later, `ZLIB_USE_STATIC_LIBS` is of another program.",
         '`IPAddressField("a", protocol=lambda host, port: host)` and `example.org:443`.',
         "In version 3 the files were named `api/viewss.py` and `setting.py`; `ResponseSerialiser` is no longer there.",
+        "`Phases` is told, not `Phase.run`, and `run_phases` instead of `run_phase`.",
+        "`JSON.parse` of the standard library; `JSON` is a subclass of `Object`.",
+        "Ask for `local_variables` there, or for `attachment_fu`; `user_mailer.text.erb` is a file.",
+        "The kit has an `api/lint-all.py` of its own.",
         "Use `response()` here. The return type of `data` is now another one.",
     ],
 )

@@ -1,0 +1,41 @@
+"""Names that a language or its library defines: a text may use them whatever the source calls alike."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from functools import lru_cache
+
+from pygments.lexers import get_lexer_by_name
+from pygments.token import Keyword, Name
+from pygments.util import ClassNotFound
+
+from tasks.checks.definitions import Definition
+
+_TYPES = frozenset({
+    "Array", "Buffer", "Class", "Console", "Date", "DateTime", "Dir", "Duration", "Error", "Exception", "File", "Float",
+    "Function", "Hash", "Integer", "IO", "Iterator", "JSON", "List", "Logger", "Map", "Math", "Module", "Number",
+    "Object", "Path", "Process", "Promise", "Proc", "Random", "RegExp", "Regexp", "Response", "Request", "Set",
+    "Socket", "Stream", "String", "Struct", "Symbol", "Thread", "Time", "URI", "URL", "Vector",
+})  # fmt: skip
+"""What the libraries of many languages call a type."""
+
+
+def is_of_language(name: str, languages: Collection[str]) -> bool:
+    """Whether one of these languages has the name itself, by the lists that Pygments colours code with."""
+    return any(_is_coloured(name, language) for language in languages)
+
+
+def is_standard_too(name: str, types: Sequence[Definition]) -> bool:
+    """Whether a type that the source defines within another (`ActiveSupport::JSON`), or several times, may be the
+    library's own."""
+    return name in _TYPES and (len(types) > 1 or bool(types[0].symbol.parent))
+
+
+@lru_cache(maxsize=2_000)
+def _is_coloured(name: str, language: str) -> bool:
+    try:
+        tokens = get_lexer_by_name(language).get_tokens(name)
+    except ClassNotFound:
+        return False
+    kind, text = next(iter(tokens))
+    return text == name and any(one in kind.split() for one in (Name.Builtin, Name.Exception, Keyword))

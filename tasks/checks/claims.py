@@ -9,6 +9,11 @@ from memory_schema.fences import Fence
 
 _RANGE = r"(?::L?|#L)(?P<start>[0-9]{1,9})(?:\s?[-–—]\s?L?(?P<end>[0-9]{1,9}))?"
 _FENCE = re.compile(rf"(?:(?P<language>[^\s:/]+)\s+)?(?P<path>\S(?:.*\S)?){_RANGE}\s*")
+_TITLED = re.compile(
+    r"(?P<language>[^\s:/]+)\s.*?(?:title|file|filename|path|source)=[\"']?"
+    rf"(?P<path>[^\"'=:#]+?){_RANGE}[\"']?(?:\s.*)?"
+)
+"""As site generators write it: `python title="src/a.py:3-9"`."""
 _CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)")
 _SPAN_PLACE = re.compile(rf"(?P<path>[^:#]+?)(?:{_RANGE})?")
 _NESTED_FENCE = re.compile(r"\s*(?:(?:>|[-*+]|[0-9]{1,9}[.)])\s*)+(?:`{3,}[^`]*|~{3,}.*)|\s{4,}`{3,}[^`]*")
@@ -39,7 +44,8 @@ class Claim:
 
 def fence_claim(fence: Fence) -> Claim | None:
     """The place that a fence claims in its info string, or None."""
-    match = _FENCE.fullmatch(fence.info[:1000])
+    info = fence.info[:1000]
+    match = _TITLED.fullmatch(info) or _FENCE.fullmatch(info)
     if match is None:
         return None
     return Claim(match["path"], int(match["start"]), int(match["end"] or match["start"]))

@@ -76,7 +76,7 @@ def check_code_names(chapter: ChapterText, index: SourceIndex) -> CheckResult:
         for span in block.spans:
             match = _NAME.fullmatch(span.text[:200])
             claim = span_claim(span.text)
-            if match is None or claim is None or looks_like_path(claim, index) or language_of(span.text) != UNKNOWN:
+            if match is None or (claim and looks_like_path(claim, index)) or language_of(span.text) != UNKNOWN:
                 continue
             seen += 1
             name = _JOINTS.sub(".", match["name"])
@@ -157,8 +157,14 @@ def has_no_member(owner: str, member: str, index: SourceIndex) -> Severity | Non
         return None
     if _is_foreign_too(owner, types, index):
         return None
-    whole = all(index.definitions.ancestors(one)[1] for one in types)
+    whole = all(index.definitions.ancestors(one)[1] and not _is_mixed(one, index) for one in types)
     return Severity.SHOULD if whole else Severity.COULD
+
+
+def _is_mixed(owner: Definition, index: SourceIndex) -> bool:
+    """Whether a type of Ruby takes members from modules."""
+    text = "\n".join(index.lines(owner.path)[owner.symbol.start - 1 : owner.symbol.end])
+    return owner.path.endswith(".rb") and re.search(r"\b(?:extend|include|prepend)\b", text) is not None
 
 
 def _is_meant(name: str, near: str, index: SourceIndex) -> bool:

@@ -19,7 +19,7 @@ _PAST = re.compile(
     r"(?<![a-z])(?:ANNOUNCE|CHANGE|DEPRECAT|HISTORY|NEWS|RELEASE|UPGRAD|MIGRAT|WHATS?[-_ ]?NEW)", re.IGNORECASE
 )
 """Also a "2.0 Migration Guide" and a "3.0-announcement"."""
-_DIARY = frozenset({"blog", "posts", "_posts", "announcements", "changelogs", "newsletters"})
+_DIARY = frozenset({"blog", "posts", "_posts", "announcements", "changelogs", "newsletters", "migration", "migrations"})
 _WAS = re.compile(
     r"\b(?:(?:was|were|been|got) (?:named|called|known|renamed|removed|dropped|replaced|moved)|used to be|formerly"
     r"|previously|no longer|(?:older|earlier|previous|past) (?:versions?|releases?)|dropped (?:in|since))\b",

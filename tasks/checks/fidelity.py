@@ -5,6 +5,7 @@ from __future__ import annotations
 from tasks.checks.chapter_text import ChapterText
 from tasks.checks.code_names import check_code_names
 from tasks.checks.example_calls import check_example_calls
+from tasks.checks.example_names import check_example_names
 from tasks.checks.examples import check_examples
 from tasks.checks.expressions import check_expressions
 from tasks.checks.named_places import check_named_places
@@ -19,11 +20,13 @@ from tasks.checks.source_index import Source, index_of
 from tasks.checks.stated_facts import check_stated_facts
 from tasks.checks.stated_lines import check_stated_lines
 from tasks.checks.stated_values import check_stated_values
+from tasks.checks.strange_characters import check_strange_characters
 
 CHECKS = (
     check_quoted_blocks,
     check_named_places,
     check_code_names,
+    check_strange_characters,
     check_signatures,
     check_stated_values,
     check_stated_facts,
@@ -35,6 +38,7 @@ CHECKS = (
     check_settings_keys,
     check_examples,
     check_example_calls,
+    check_example_names,
 )
 """What is compared with the source, in order of display; each takes the text and the index."""
 

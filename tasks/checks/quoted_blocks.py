@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from memory_schema.fences import Fence
 from memory_schema.findings import Certainty, Finding, Severity
+from tasks.checks.announced_blocks import announced_block
 from tasks.checks.chapter_text import ChapterText
 from tasks.checks.claims import Claim, fence_claim, fence_language, opens_nested_fence
 from tasks.checks.diagnosis import Diagnosis, adapted_from, compare, find, find_anywhere
 from tasks.checks.result import CheckResult, found
 from tasks.checks.source_index import SourceIndex
+from tasks.source.languages import family_of, language_of
 
 CHECK = "fidelity"
 PLACING = "placing"
 """Rules of a book's blocks (each names its place, none stands in a list), which bind no other document."""
+_C_FAMILY = frozenset({"c", "cpp", "objective-c", "objc", "cuda"})
+_SCRIPTS = frozenset({"javascript", "typescript", "jsx", "tsx", "vue", "svelte"})
+"""Languages whose files are each other's as well."""
 _LEAST_ADAPTED = 2
 """Line breaks of a block that is compared with the source for likeness; shorter ones are like anything."""
 MOST_DIAGNOSED = 200
@@ -31,9 +36,10 @@ def check_quoted_blocks(chapter: ChapterText, index: SourceIndex) -> CheckResult
     for fence in chapter.fences:
         claim = fence_claim(fence)
         if claim is None:
-            findings += _unplaced(fence, chapter, index)
+            findings += announced_block(fence, chapter, index) or _unplaced(fence, chapter, index)
             continue
         counts["quoted blocks"] += 1
+        findings += _wrong_language(fence, claim, chapter, index)
         outcome, finding = _check(fence, claim, chapter, index, counts["mismatches"] < MOST_DIAGNOSED)
         if outcome in ("exact", "elided"):
             counts[outcome] += 1
@@ -85,6 +91,23 @@ def _check(
     }
     other = f", or quote {claim} instead" if diagnosis.outcome == "moved" else ""
     return wrong(problems[diagnosis.outcome], diagnosis.evidence, _advice(diagnosis, claim) + other)
+
+
+def _wrong_language(fence: Fence, claim: Claim, chapter: ChapterText, index: SourceIndex) -> list[Finding]:
+    """A block in the language of another file; a text, a console or a difference may quote any."""
+    said, real = fence_language(fence), language_of(claim.path)
+    is_code = family_of(real) == "code" and claim.path in index.paths
+    if (
+        not is_code
+        or said == real
+        or family_of(said) != "code"
+        or {said, real} <= _C_FAMILY
+        or {said, real} <= _SCRIPTS
+    ):
+        return []
+    problem, fix = f"{claim.path} is {real}, not {said}", f"open the block with {real}"
+    place, sure = chapter.place(fence.start), Certainty.LIKELY
+    return [found(CHECK, Severity.SHOULD, place, problem, quote=fence.info, fix=fix, certainty=sure)]
 
 
 def _elided_range(diagnosis: Diagnosis, claim: Claim, fence: Fence, place: str) -> Finding | None:

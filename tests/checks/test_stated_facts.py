@@ -190,3 +190,69 @@ def test_tables_examples_and_modules(true: str, false: str, source: dict[str, st
 def test_what_is_not_said(text: str, source: dict[str, str]) -> None:
     """Denials, conditions, the past, questions, strangers and the text's own examples are no statements."""
     assert statements(text, source) == []
+
+
+SPAN = "```{} pkg/store.py:41-42\n{}\n```\n"
+HELPER = 'def helper(first, second=10, third="x"):\n    return second'
+
+
+@pytest.mark.parametrize(
+    ("true", "false"),
+    [
+        (SPAN.format("python", HELPER), SPAN.format("rust", HELPER)),
+        (
+            f'```python title="pkg/store.py:41-42"\n{HELPER}\n```\n',
+            f'```python title="pkg/store.py:40-41"\n{HELPER}\n```\n',
+        ),
+        (
+            f"From `pkg/store.py:41-42`:\n\n```python\n{HELPER}\n```\n",
+            f"From `pkg/store.py:31-32`:\n\n```python\n{HELPER}\n```\n",
+        ),
+        ("Call `helper(first)`.", "Call `hel\u200bper(first)`."),
+        ("Call `helper(first)`.", "Call `h\u0435lper(first)`."),
+        ("Call `helper(first)`.", "Call `helper\uff08first\uff09`."),
+        ("It writes `\u4f60\u597d` and `a\u2026`.", "See `Store::finds`."),
+        ("See `pkg/store.py#L41`.", "See `pkg/store.py#L999`."),
+    ],
+)
+def test_places_and_characters(true: str, false: str, source: dict[str, str]) -> None:
+    """The language of a quote, a place in a title or above a block, and look-alike characters are checked."""
+    said = [check_fidelity(f"# T\n\n{text}\n", source).findings for text in (true, false)]
+    assert [one.problem for one in said[0] if one.by != "check:placing"] == []
+    assert any(one.by != "check:placing" for one in said[1])
+
+
+PACKAGES = {
+    "package.json": '{"name": "@org/kit"}',
+    "src/kit.ts": "export function createKit(a: number) { return a; }\n",
+    "Cargo.toml": '[package]\nname = "my-kit"\n',
+    "src/lib.rs": "pub struct Walker;\n",
+    "kit.go": "package kit\n\ntype Command struct{}\n",
+    "j/org/kit/Builder.java": "package org.kit;\n\nclass Builder {\n  void build() {}\n}\n",
+    "j/org/kit/more/Other.java": "package org.kit.more;\n\nclass Other {}\n",
+    "p/File.php": "<?php\nnamespace Org\\Kit;\n\nclass FileStore {}\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "true", "false"),
+    [
+        ("ts", "import { createKit } from '@org/kit'", "import { creatKit } from '@org/kit'"),
+        ("rust", "use my_kit::Walker;", "use my_kit::Walkr;"),
+        ("go", "x := kit.Command{}", "x := kit.Comand{}"),
+        ("java", "import org.kit.Builder;", "import org.kit.Buildr;"),
+        ("java", "import org.kit.more.Other;", "import org.kit.Other;"),
+        ("java", "Builder.build();", "Builder.builds();"),
+        ("php", "use Org\\Kit\\FileStore;", "use Org\\Kit\\FileStor;"),
+    ],
+)
+def test_imports_of_other_languages(language: str, true: str, false: str) -> None:
+    """An example takes from the source, by its package's name, what is there; of strangers nothing is said."""
+
+    def said(code: str) -> list[str]:
+        found = check_fidelity(f"# T\n\n```{language}\n{code}\n```\n", PACKAGES).findings
+        return [one.problem for one in found if one.by == "check:examples"]
+
+    assert said(true) == []
+    assert said(false)
+    assert said("import { creatKit } from 'other'\nuse other::Walkr;\nother.Comand{}\nimport com.other.Buildr;") == []

@@ -18,6 +18,9 @@ _MAX_BYTES = 256 * 1024
 _MAX_PATTERN = 500
 # A pattern becomes a regular expression whose cost grows with the number of its stars.
 _MAX_STARS = 10
+_FOLDER_MARK = "ps_d"
+"""The group of a pattern of pathspec that matches the stroke behind a folder's name."""
+_ALL_WITHIN = re.compile(r"(?<=[^/*])/\*\*(?=\s*$)")
 
 
 _Chain: TypeAlias = tuple[tuple[int, GitIgnoreSpec], ...]
@@ -38,7 +41,7 @@ class IgnoreRules:
     def ignores(self, path: str, *, folder: bool) -> bool:
         """Whether the relative posix path is ignored; its parent folders must have been asked before."""
         for start, spec in self._chain(path.rpartition("/")[0]):
-            verdict = spec.check_file(path[start:] + "/" if folder else path[start:]).include
+            verdict = _verdict(spec, path[start:] + "/" if folder else path[start:])
             if verdict is not None:
                 return verdict
         return False
@@ -76,8 +79,24 @@ def author_patterns(patterns: Sequence[str], key: str) -> GitIgnoreSpec:
 
 
 def _lenient(lines: list[str]) -> GitIgnoreSpec:
-    """As git: a line that is no pattern is passed over."""
-    return GitIgnoreSpec.from_lines([line for line in lines if _is_pattern(line)])
+    """As git: a line that is no pattern is passed over, and `a/**` is all within `a`, never `a` itself."""
+    return GitIgnoreSpec.from_lines([_ALL_WITHIN.sub("/**/*", line) for line in lines if _is_pattern(line)])
+
+
+def _verdict(spec: GitIgnoreSpec, path: str) -> bool | None:
+    """What the last pattern says that means this very path.
+
+    The library's patterns also match whatever lies below a folder; git asks the folder for itself, so that
+    `!/a/` brings back `a` and nothing of what another pattern ignores within it.
+    """
+    for pattern in reversed(spec.patterns):
+        found = pattern.regex.match(path) if pattern.regex is not None else None
+        if found is None:
+            continue
+        at = found.start(_FOLDER_MARK) if _FOLDER_MARK in found.re.groupindex else -1
+        if at in (-1, len(path) - 1):
+            return bool(pattern.include)
+    return None
 
 
 def _is_pattern(line: str) -> bool:

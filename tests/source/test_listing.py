@@ -68,6 +68,34 @@ def test_gitignore_files_of_a_plain_folder_nest_as_in_git(tmp_path: Path) -> Non
     assert list_source(tmp_path).files == (".gitignore", "e.py", "keep/.gitignore", "keep/b.log")
 
 
+RULES = (
+    "*.log", "!keep.log", "/build/", "doc/*", "!doc/readme.md", "\\#hash", "\\!bang", "trail\\ ", "logs/**/b.log",
+    "foo/**/x.o", "a?c", "ab[a-c]", "br\\[ack\\]et", "/keepdir/*", "!/keepdir/sub/", "/nested/**", "!/nested/one/",
+    "!/nested/one/g.c", "secret.key   ", ".hidden", "# a comment", "",
+)  # fmt: skip
+TREE = (
+    "a/x.log", "a/keep.log", "a/only.txt", "build/out/o.txt", "src/build/s.txt", "doc/x/notes.md", "doc/readme.md",
+    "trail ", "trail", "#hash", "!bang", "logs/deep/er/b.log", "foo/x.o", "foo/bar/x.o", "foo/bar/y.o", "abc", "abd",
+    "a1c", "br[ack]et", "keepdir/sub/k.txt", "keepdir/z.txt", "nested/one/two/f.c", "nested/one/g.c", "nested/h.c",
+    "secret.key", ".hidden/x", "dir.d/only/f.txt", "dir.d/g.txt",
+)  # fmt: skip
+
+
+def test_a_plain_folder_is_listed_as_git_would_list_it(tmp_path: Path) -> None:
+    """Negations, anchors, `**`, escapes, blanks at the end, rules of folders within: git itself is the measure."""
+    write(tmp_path, *TREE)
+    write(tmp_path, ".gitignore", text="\n".join(RULES))
+    write(tmp_path / "a", ".gitignore", text="only.txt\r\n")
+    write(tmp_path / "dir.d", ".gitignore", text="*.txt\n!f.txt\n")
+    write(tmp_path / "nested/one", ".gitignore", text="/two/*\n!/two/f.c\n")
+    plain = list_source(tmp_path)
+    git(tmp_path, "init", "-q")
+    as_git = list_source(tmp_path)
+    assert (plain.kind, as_git.kind) == ("folder", "git")
+    assert plain.files == as_git.files
+    assert len(plain.files) == 12
+
+
 def test_include_and_exclude_are_gitignore_patterns(tmp_path: Path) -> None:
     """The author narrows by patterns; a pattern that is none is named."""
     write(tmp_path, "src/a.py", "src/a_test.py", "docs/b.md")

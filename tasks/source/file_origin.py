@@ -43,7 +43,11 @@ _MAYBE = frozenset({
 })  # fmt: skip
 _TOOL_MARKS = frozenset({"modules.txt", "autoload.php", "vendor.txt", "Manifest.lock"})
 _LICENCES = re.compile(r"(?:LICEN[CS]E|COPYING|NOTICE|UNLICENSE)(?:[.-].*)?$", re.IGNORECASE)
-_ENVIRONMENT_MARK = "pyvenv.cfg"
+_INSTALLED_MARKS = {
+    "pyvenv.cfg": "vendored: a Python environment",
+    ".bower.json": "vendored: a package that bower installed",
+}
+"""Files that only an installer writes, by what the folder that holds one is."""
 
 
 def is_generated(path: str, lines: list[str]) -> bool:
@@ -84,8 +88,8 @@ def vendored_folders(files: Collection[str]) -> dict[str, tuple[str, frozenset[s
                 reasons[folder] = _ALWAYS[part]
             elif part in _MAYBE:
                 candidates.setdefault(folder, set()).add("/".join(parts[depth + 1 :]))
-        if parts[-1] == _ENVIRONMENT_MARK and len(parts) > 1:
-            reasons["/".join(parts[:-1])] = "vendored: a Python environment"
+        if parts[-1] in _INSTALLED_MARKS and len(parts) > 1:
+            reasons["/".join(parts[:-1])] = _INSTALLED_MARKS[parts[-1]]
     for folder, inside in candidates.items():
         if _TOOL_MARKS & inside:
             reasons[folder] = "vendored: a packaging tool put it there"

@@ -29,10 +29,11 @@ def _is_public(node: Node, scope: Scope) -> bool:
 def _type(node: Node, scope: Scope) -> Iterable[Found]:
     body = node.child_by_field_name("body")
     bases = child_of(node, "base_list")
+    is_struct = any(child.type == "struct" for child in node.children)
     yield Found(
         node=node,
         name=scope.text(node.child_by_field_name("name")),
-        kind=_TYPES[node.type],
+        kind="struct" if is_struct else _TYPES[node.type],
         public=_is_public(node, scope),
         body=body,
         inside=body.named_children if body else (),
@@ -55,6 +56,28 @@ def _method(node: Node, scope: Scope) -> Iterable[Found]:
         is_async="async" in modifiers_of(node, scope, "modifier"),
         has_code=True,
     )
+
+
+def _operator(node: Node, scope: Scope) -> Iterable[Found]:
+    """`operator +`; a conversion is called after the type that it makes: `operator int`."""
+    sign = node.child_by_field_name("operator") or node.child_by_field_name("type")
+    returns = one_line(scope.text(node.child_by_field_name("type"))) or None
+    yield Found(
+        node=node,
+        name=f"operator {one_line(scope.text(sign))}",
+        kind="method",
+        public=_is_public(node, scope),
+        body=node.child_by_field_name("body"),
+        parameters=parameters_in(node.child_by_field_name("parameters"), scope),
+        returns=returns,
+        has_code=True,
+    )
+
+
+def _indexer(node: Node, scope: Scope) -> Iterable[Found]:
+    body = node.child_by_field_name("accessors") or node.child_by_field_name("value")
+    returns = one_line(scope.text(node.child_by_field_name("type"))) or None
+    yield Found(node, "this[]", "property", _is_public(node, scope), body, returns=returns, has_code=True)
 
 
 def _property(node: Node, scope: Scope) -> Iterable[Found]:
@@ -100,6 +123,9 @@ CSHARP = Outline(
         "method_declaration": _method,
         "constructor_declaration": _method,
         "destructor_declaration": _method,
+        "operator_declaration": _operator,
+        "conversion_operator_declaration": _operator,
+        "indexer_declaration": _indexer,
         "property_declaration": _property,
         "event_declaration": _property,
         "field_declaration": _fields,
@@ -109,5 +135,5 @@ CSHARP = Outline(
         **dict.fromkeys(("preproc_if", "preproc_else", "preproc_elif"), enter),
     },
     calls=_CALLS,
-    unsigned=frozenset({"attribute_list"}),
+    unsigned=frozenset({"attribute_list", "preproc_if_in_attribute_list"}),
 )

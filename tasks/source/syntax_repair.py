@@ -31,7 +31,9 @@ def _branches(text: str, tree: Tree) -> str:
 
 
 _C = (_macros, _branches)
-_SPELLINGS: dict[str, tuple[Callable[[str, Tree], str], ...]] = {"kotlin": (_kotlin,), "c": _C, "cpp": _C}
+_SPELLINGS: dict[str, tuple[Callable[[str, Tree], str], ...]] = {
+    "kotlin": (_kotlin,), "c": _C, "cpp": _C, "csharp": (_branches,),
+}  # fmt: skip
 
 
 def best_tree(text: str, language: str) -> Tree | None:

@@ -46,10 +46,19 @@ def test_vendored_folders_need_a_mark() -> None:
         "web/node_modules/r/node_modules/x.js",
         "go/vendor/modules.txt", "go/vendor/example.org/x/x.go", "third_party/zlib/LICENSE", "third_party/zlib/z.c",
         "app/vendor/model.py", "app/vendor/service.py", "external/api.py", "external/LICENSE",
-        "env/pyvenv.cfg", "env/lib/site.py", "pip/_vendor/vendor.txt", "pip/_vendor/idna/core.py", "pip/main.py",
+        "env/pyvenv.cfg", "env/lib/site.py", "www/lib/jquery/.bower.json", "www/lib/jquery/dist/jquery.js",
+        "pip/_vendor/vendor.txt", "pip/_vendor/idna/core.py", "pip/main.py",
     }  # fmt: skip
     found = vendored_folders(files)
-    assert list(found) == ["env", "go/vendor", "node_modules", "pip/_vendor", "third_party", "web/node_modules"]
+    assert list(found) == [
+        "env",
+        "go/vendor",
+        "node_modules",
+        "pip/_vendor",
+        "third_party",
+        "web/node_modules",
+        "www/lib/jquery",
+    ]
     kept = files - {one for _, inside in found.values() for one in inside}
     assert kept == {
         "src/a.js", "app/vendor/model.py", "app/vendor/service.py", "external/api.py", "external/LICENSE",

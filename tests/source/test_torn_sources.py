@@ -78,6 +78,33 @@ int last(void) { return 1; }
     ]  # fmt: skip
 
 
+def test_csharp_declares_operators_indexers_and_records_also_between_branches() -> None:
+    """`#if` before a base or among attributes is no part of a name or a signature."""
+    text = """\
+#if HAVE_ASYNC
+public abstract partial class Reader
+#if HAVE_DISPOSABLE
+    : IAsyncDisposable
+#endif
+{
+#if DEBUG
+    [Obsolete]
+#endif
+    public const int Max = 3;
+    public static Reader operator +(Reader a, Reader b) => a;
+    public static explicit operator int(Reader a) { return 1; }
+    public int this[int at] => at;
+}
+public record struct Point(int X);
+#endif
+"""
+    assert found_in(text, "csharp") == [
+        "class Reader 2-14", "constant Reader.Max 7-10", "method Reader.operator + 11-11",
+        "method Reader.operator int 12-12", "property Reader.this[] 13-13", "struct Point 15-15",
+    ]  # fmt: skip
+    assert named(text, "csharp")["Reader.Max"].signature == "public const int Max = 3"
+
+
 def test_what_is_made_blank_keeps_every_byte_at_its_place() -> None:
     """A tree of the other spelling is a tree of the text; directives stay as they are."""
     text = 'X_BEGIN("ä")\n#define A_B(x) C_D(x)\nint é() NOT_NULL(2);\n#if A\nä\n#else\nö\n#endif\n'

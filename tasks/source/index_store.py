@@ -186,7 +186,7 @@ class IndexStore:
 def fingerprint() -> str:
     """The hash of this room's code and of the versions of what parses and scans for it."""
     digest = hashlib.sha256()
-    for module in sorted(Path(__file__).parent.glob("*.py")):
+    for module in sorted((*Path(__file__).parent.glob("*.py"), *Path(__file__).parent.glob("*.toml"))):
         digest.update(module.read_bytes())
     for name in _MAKERS:
         try:

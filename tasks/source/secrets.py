@@ -13,11 +13,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib import import_module
-from types import ModuleType
 
 from tasks.source.redaction import placeholder
+from tasks.source.secret_scanner import is_installed, scan
 from tasks.source.secret_search import looks_like_password, looks_random, lowered, own_findings
 
 _ALLOWING = re.compile(r"(?i)(?:gitleaks|betterleaks|trufflehog|detect-secrets)\s*:\s*(?:allow|ignore)")
@@ -69,7 +67,7 @@ def redact(path: str, text: str) -> str:
 
 def detectors() -> str:
     """Which detectors run on this machine, for the record of a run."""
-    return "own patterns" if _scanner() is None else "betterleaks and own patterns"
+    return "betterleaks and own patterns" if is_installed() else "own patterns"
 
 
 def _found(path: str, text: str) -> Iterator[_Span]:
@@ -97,19 +95,12 @@ def _repeated(text: str, spans: Sequence[_Span]) -> Iterator[_Span]:
 
 def _scanned(text: str, small: str) -> Iterator[_Span]:
     """What betterleaks finds, every occurrence of it: its columns are no offsets, its values are exact."""
-    scanner = _scanner()
-    if scanner is None:
-        return
     # NUL would end the text for the scanner; allowing comments would hide what stands beside them.
     shown = text.replace("\0", " ")
     if any(one in small for one in _ALLOWED_BY):
         shown = _ALLOWING.sub(lambda found: "_" * len(found.group()), shown)
-    try:
-        findings = scanner.scan_string(shown)
-    except scanner.BetterleaksError:
-        return
     # One value may be found a thousand times: its occurrences are looked for once.
-    for rule, confidence, value in dict.fromkeys(one for finding in findings for one in _values(finding.raw)):
+    for rule, confidence, value in dict.fromkeys(one for finding in scan(shown) for one in _values(finding)):
         if (
             rule == _USERS
             or len(value) < _LEAST_LENGTH
@@ -156,11 +147,3 @@ def _merged(spans: Sequence[_Span]) -> list[_Span]:
         else:
             merged.append(span)
     return merged
-
-
-@cache
-def _scanner() -> ModuleType | None:
-    try:
-        return import_module("betterleaks")
-    except (ImportError, OSError):
-        return None

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tasks.source import secrets
+from tasks.source import secret_scanner, secrets
 from tasks.source.locate_root import resolve_source
 from tasks.source.manifest import take_manifest
 from tasks.source.redaction import Redaction
@@ -80,7 +80,7 @@ def test_a_password_told_by_its_place_goes_everywhere(value: str) -> None:
 def test_without_the_scanner_our_own_patterns_remain(monkeypatch: pytest.MonkeyPatch) -> None:
     """A platform without its wheel still hides what has a form of its own, and says who looked."""
     assert secrets.detectors() == "betterleaks and own patterns"
-    monkeypatch.setattr(secrets, "_scanner", lambda: None)
+    monkeypatch.setattr(secret_scanner, "_scanner", lambda: None)
     assert secrets.detectors() == "own patterns"
     for _, secret, around in PLANTED:
         assert secret not in redact("a.py", around.format(secret) + "\n")

@@ -12,7 +12,7 @@ from memory_schema.errors import AccessRefused
 from tasks.source.decoding import Decoded, decode, lines_of
 from tasks.source.file_origin import is_generated, is_lfs_pointer, names_minified
 from tasks.source.languages import NOTEBOOK_SUFFIX, family_of, language_of, language_of_header, names_binary
-from tasks.source.raw_file import MAX_BYTES, read_raw, too_large
+from tasks.source.raw_file import MAX_BYTES, HeldFolder, read_raw, too_large
 
 _MAX_MEAN_LINE = 500
 _MAX_LINE = 20_000
@@ -35,12 +35,12 @@ class FileFacts:
     note: str | None = None
 
 
-def read_file(base: Path, path: str) -> tuple[FileFacts, Decoded] | str:
+def read_file(base: Path, path: str, held: HeldFolder | None = None) -> tuple[FileFacts, Decoded] | str:
     """The facts and the text of a file on disk, or the reason why it is skipped."""
     if reason := _refused_by_name(path):
         return reason
     try:
-        data = read_raw(base, path, MAX_BYTES)
+        data = read_raw(base, path, MAX_BYTES, held)
         if len(data) > MAX_BYTES:
             return too_large((base / path).stat().st_size)
     except OSError as error:

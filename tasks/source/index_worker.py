@@ -11,12 +11,15 @@ from __future__ import annotations
 import gc
 import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
-from tasks.source.file_facts import facts_to_text, read_file
+from tasks.source.decoding import Decoded
+from tasks.source.file_facts import FileFacts, facts_to_text, read_file
 from tasks.source.index_depth import Depth
 from tasks.source.index_records import IndexedFile, to_text
 from tasks.source.parsed_file import parse_file
+from tasks.source.raw_file import HeldFolder
 from tasks.source.redaction import marks_of
 from tasks.source.secrets import redact
 from tasks.source.survey import has_quick_headings, survey, survey_to_text
@@ -33,24 +36,31 @@ def main() -> None:
     gc.disable()
     gc.freeze()
     for number, line in enumerate(sys.stdin.buffer):
-        text = "".join(
-            _answer(root, path, sha256, Depth(depth), is_redacted=is_redacted) + "\n"
-            for path, sha256, depth, is_redacted in json.loads(line)
-        )
+        text = "".join(f"{answer}\n" for answer in _answers(root, json.loads(line)))
         answers.write(text.encode("utf-8", "surrogatepass"))
         answers.flush()
         if number % _COLLECT_EVERY == 0:
             gc.collect()
 
 
-def _answer(root: Path, path: str, sha256: str, depth: Depth, *, is_redacted: bool) -> str:
-    found = read_file(root, path)
+def _answers(root: Path, asked: list[tuple[str, str, str, bool]]) -> Iterator[str]:
+    """Step by step for all of the files: what a step needs stays in the caches of the processor."""
+    with HeldFolder(root) as held:
+        read = [read_file(root, path, held) for path, *_ in asked]
+    shown = [
+        "" if isinstance(found, str) else redact(path, found[1].text) if is_redacted else found[1].text
+        for (path, _, _, is_redacted), found in zip(asked, read, strict=True)
+    ]
+    for (_, sha256, depth, _), found, text in zip(asked, read, shown, strict=True):
+        yield _answer(found, text, sha256, Depth(depth))
+
+
+def _answer(found: tuple[FileFacts, Decoded] | str, text: str, sha256: str, depth: Depth) -> str:
     if isinstance(found, str):
         return "null" if sha256 else f"{facts_to_text(found)}\t\t"
     facts, decoded = found
     if sha256 not in ("", facts.sha256):
         return "null"
-    text = redact(path, decoded.text) if is_redacted else decoded.text
     marks = marks_of(decoded.text, text)
     look = record = ""
     if depth is Depth.SURVEY and has_quick_headings(facts.language):

@@ -9,7 +9,7 @@ import pytest
 from memory_schema.errors import AccessRefused, SourceChanged, SourceError
 from tasks.source.locate_root import resolve_source
 from tasks.source.manifest import take_manifest
-from tasks.source.raw_file import read_raw
+from tasks.source.raw_file import HeldFolder, read_raw
 from tasks.source.view import SourceView
 
 
@@ -120,3 +120,17 @@ def test_the_gate_contains_what_it_reads(tmp_path: Path) -> None:
     for path in (str(tmp_path / "secret"), "../secret", "sub/../a.py", "sub", "", "."):
         with pytest.raises((AccessRefused, IsADirectoryError)):
             read_raw(tmp_path / "root", path, 9)
+
+
+def test_a_folder_that_is_held_leads_nowhere_else(tmp_path: Path) -> None:
+    """Whoever reads many files in turn is held to the same: no link, no way out, and the next file is read."""
+    for folder in ("root/sub/deep", "outside"):
+        (tmp_path / folder).mkdir(parents=True)
+        (tmp_path / folder / "a.py").write_text(folder)
+    (tmp_path / "root" / "link").symlink_to(tmp_path / "outside")
+    with HeldFolder(tmp_path / "root") as held:
+        for _ in range(2):
+            assert read_raw(tmp_path / "root", "sub/deep/a.py", 99, held) == b"root/sub/deep"
+            for path in ("link/a.py", "sub/deep/../../../outside/a.py", "sub/a.py"):
+                with pytest.raises((AccessRefused, FileNotFoundError)):
+                    read_raw(tmp_path / "root", path, 99, held)

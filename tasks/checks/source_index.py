@@ -12,7 +12,7 @@ from typing import Protocol, TypeAlias
 from tasks.checks.concordance import Concordance, Guesses
 from tasks.checks.definitions import Definition, Definitions
 from tasks.source.decoding import lines_of
-from tasks.source.ignore_rules import FILE as IGNORE_FILE
+from tasks.source.ignore_rules import IGNORE_FILE as IGNORE_FILE
 from tasks.source.ignore_rules import IgnoreRules
 from tasks.source.languages import family_of, language_of
 from tasks.source.line_search import inked, runs_of

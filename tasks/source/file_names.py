@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 from tasks.source.redaction import placeholder
@@ -9,6 +10,8 @@ from tasks.source.secret_search import formed_findings
 
 _VERSION_CONTROL = frozenset({".git", ".hg", ".svn", ".bzr", ".jj", "_darcs", "CVS"})
 _COMPILED = "__pycache__"
+_MIXED = re.compile(r"[A-Z0-9]")
+"""No secret that is told by its form is without."""
 # Bidirectional overrides reorder what a reader sees ("Trojan Source"): a name could show as another one.
 _REORDERING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _FORGING_CATEGORIES = frozenset({"Cc", "Zl", "Zp"})
@@ -25,11 +28,11 @@ def shown(name: str) -> str:
 def refusal_of(path: str) -> str | None:
     """Why a relative path is not listed by its name alone, or None where the name is fine."""
     parts = path.split("/")
-    if any(part in _VERSION_CONTROL for part in parts):
+    if not _VERSION_CONTROL.isdisjoint(parts):
         return "version control data"
     if _COMPILED in parts or path.endswith((".pyc", ".pyo")):
         return "compiled Python"
-    if next(formed_findings(path.encode("utf-8", "replace").decode()), None):
+    if _MIXED.search(path) and next(formed_findings(path.encode("utf-8", "replace").decode()), None):
         # A name stands in maps, prompts and pages: there is no place where it could be hidden and still be a name.
         return "its name holds a secret"
     if path.isascii() and path.isprintable():

@@ -48,6 +48,8 @@ _INSTALLED_MARKS = {
     ".bower.json": "vendored: a package that bower installed",
 }
 """Files that only an installer writes, by what the folder that holds one is."""
+_TELLING = frozenset((*_ALWAYS, *_MAYBE, *_INSTALLED_MARKS))
+"""No path without one of these is looked at closely."""
 
 
 def is_generated(path: str, lines: list[str]) -> bool:
@@ -82,6 +84,8 @@ def vendored_folders(files: Collection[str]) -> dict[str, tuple[str, frozenset[s
     reasons: dict[str, str] = {}
     for path in files:
         parts = path.split("/")
+        if _TELLING.isdisjoint(parts):
+            continue
         for depth, part in enumerate(parts[:-1]):
             folder = "/".join(parts[: depth + 1])
             if part in _ALWAYS:
@@ -95,17 +99,19 @@ def vendored_folders(files: Collection[str]) -> dict[str, tuple[str, frozenset[s
             reasons[folder] = "vendored: a packaging tool put it there"
         elif any(_is_foreign_licence(one) for one in inside):
             reasons[folder] = "vendored: it has licences of its own"
-    found: dict[str, tuple[str, set[str]]] = {}
     if not reasons:
         return {}
+    found: dict[str, set[str]] = {}
+    homes = {"": ""}
     for path in files:
-        parts = path.split("/")
-        for depth in range(1, len(parts)):
-            folder = "/".join(parts[:depth])
-            if folder in reasons:
-                found.setdefault(folder, (reasons[folder], set()))[1].add(path)
-                break
-    return {folder: (reason, frozenset(inside)) for folder, (reason, inside) in sorted(found.items())}
+        parent = path.rpartition("/")[0]
+        if parent not in homes:
+            parts = parent.split("/")
+            above = ("/".join(parts[:depth]) for depth in range(1, len(parts) + 1))
+            homes[parent] = next((folder for folder in above if folder in reasons), "")
+        if home := homes[parent]:
+            found.setdefault(home, set()).add(path)
+    return {folder: (reasons[folder], frozenset(inside)) for folder, inside in sorted(found.items())}
 
 
 def _is_foreign_licence(path: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
@@ -13,7 +13,7 @@ from pathspec import GitIgnoreSpec
 
 from memory_schema.errors import SourceError
 
-FILE = ".gitignore"
+IGNORE_FILE = ".gitignore"
 _MAX_BYTES = 256 * 1024
 _MAX_PATTERN = 500
 # A pattern becomes a regular expression whose cost grows with the number of its stars.
@@ -62,9 +62,9 @@ class IgnoreRules:
         return self._chains[folder]
 
 
-def rules_at(root: Path) -> IgnoreRules:
-    """The rules of the .gitignore files at and below a root."""
-    return IgnoreRules(lambda folder: _read(os.path.join(root, folder, FILE)))
+def rules_at(root: Path, speaking: Container[str]) -> IgnoreRules:
+    """The rules of the .gitignore files at and below a root; `speaking` are the folders that have one."""
+    return IgnoreRules(lambda folder: _read(os.path.join(root, folder, IGNORE_FILE)) if folder in speaking else [])
 
 
 def author_patterns(patterns: Sequence[str], key: str) -> GitIgnoreSpec:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 from tasks.source.file_facts import FileFacts, facts_from_text, facts_to_text, read_file
+from tasks.source.file_stamp import stamp_of
 from tasks.source.index_depth import Depth
 from tasks.source.index_store import IndexStore, Row
 from tasks.source.index_workers import MANY_FILES, Answer, Request, ask_processes
 
-_SETTLED_NANOSECONDS = 2_000_000_000
-"""A file may change twice within one tick of its clock: only one that rested this long is told by its stamp."""
 _BATCH = 200
 
 
@@ -33,16 +32,18 @@ class KnownFiles:
         every = index.known() if index is not None else {}
         self._known = {path: row for path, row in every.items() if path.startswith(self._prefix)}
 
-    def facts(self, paths: Iterable[str]) -> dict[str, FileFacts | str]:
-        """By path what was known of a file if nothing touched it since, else what a look at it says; kept for later."""
-        stamps = {path: self._stamp(path) for path in paths}
+    def facts(self, stamps: Mapping[str, str]) -> dict[str, FileFacts | str]:
+        """By path what was known of a file if nothing touched it since, else what a look at it says; kept for later.
+
+        `stamps` tell in which state each file was met just now (`file_stamp`).
+        """
         found = {path: known for path, stamp in stamps.items() if (known := self._recalled(path, stamp)) is not None}
         new = [path for path in stamps if path not in found]
         looks = self._divided(new, stamps) if self._is_worth_dividing(new) else {}
         fresh: list[tuple[str, str, str]] = []
         for path in new:
             found[path] = looks[path] if path in looks else self._look(path)
-            if (stamp := stamps[path]) and stamp == self._stamp(path):
+            if self._index is not None and (stamp := stamps[path]) and stamp == self._stamp(path):
                 fresh.append((self._prefix + path, stamp, facts_to_text(found[path])))
         if self._index is not None:
             self._index.keep_known(fresh, self._known.keys() - {self._prefix + path for path in stamps})
@@ -88,13 +89,7 @@ class KnownFiles:
         return looks
 
     def _stamp(self, path: str) -> str:
-        """The file's stamp, "" where it cannot tell one state of the file from another."""
-        if self._index is None:
-            return ""
         try:
-            found = os.lstat(self._prefix + path)
+            return stamp_of(os.lstat(self._prefix + path), self._started)
         except OSError:
             return ""
-        if self._started - max(found.st_mtime_ns, found.st_ctime_ns) < _SETTLED_NANOSECONDS:
-            return ""
-        return f"{found.st_size} {found.st_mtime_ns} {found.st_ctime_ns} {found.st_ino} {found.st_dev}"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -12,8 +13,9 @@ from typing import Literal
 from memory_schema.errors import SourceError
 from tasks.source.file_names import refusal_of, shown
 from tasks.source.file_origin import vendored_folders
+from tasks.source.file_stamp import stamp_of
 from tasks.source.git_tree import files_of_work_tree
-from tasks.source.ignore_rules import author_patterns, rules_at
+from tasks.source.ignore_rules import IGNORE_FILE, author_patterns, rules_at
 
 MAX_ENTRIES = 200_000
 
@@ -32,12 +34,14 @@ class Skipped:
 class Listing:
     """Regular files below the root by relative posix path, sorted; no link is among them.
 
-    What git or a .gitignore ignores, and what book.toml leaves out, is in neither list.
+    What git or a .gitignore ignores, and what book.toml leaves out, is in neither list. `stamps` tell by path in
+    which state a file was met (`file_stamp`).
     """
 
     files: tuple[str, ...]
     skipped: tuple[Skipped, ...]
     kind: Kind
+    stamps: Mapping[str, str]
 
 
 def list_source(root: Path, include: Sequence[str] = (), exclude: Sequence[str] = ()) -> Listing:
@@ -46,17 +50,17 @@ def list_source(root: Path, include: Sequence[str] = (), exclude: Sequence[str] 
     `include` and `exclude` are gitignore patterns relative to the root; an empty `include` means everything.
     Raises SourceError for a pattern that is none, or a tree of more than MAX_ENTRIES entries.
     """
-    base = root.resolve()
+    base, began = root.resolve(), time.time_ns()
     wanted, unwanted = author_patterns(include, "include"), author_patterns(exclude, "exclude")
 
     def chosen(path: str) -> bool:
-        return (not include or wanted.match_file(path)) and not unwanted.match_file(path)
+        return (not include or wanted.match_file(path)) and not (exclude and unwanted.match_file(path))
 
     skipped: list[Skipped] = []
     names = files_of_work_tree(base)
     kind: Kind = "folder" if names is None else "git"
     candidates = _walk(base, skipped) if names is None else sorted(names)
-    files: set[str] = set()
+    stamps: dict[str, str] = {}
     links: list[str] = []
     parents = _RealFolders(base)
     prefix = f"{base}/"
@@ -79,16 +83,17 @@ def list_source(root: Path, include: Sequence[str] = (), exclude: Sequence[str] 
             if reason is None and kind == "git":  # the walk itself enters no link
                 reason = parents.refusal_of(path)
         if reason is None:
-            files.add(path)
+            stamps[path] = stamp_of(status, began)
         else:
             skipped.append(Skipped(shown(path), reason))
+    files = set(stamps)
     if not include:
         # Whoever names files in `include` has looked at them.
         for folder, (reason, inside) in vendored_folders(files).items():
             files -= inside
             skipped.append(Skipped(f"{folder}/", f"{reason} ({len(inside)} file{'' if len(inside) == 1 else 's'})"))
     skipped += [Skipped(shown(link), _link_refusal(base, link, files)) for link in links]
-    return Listing(tuple(sorted(files)), tuple(sorted(set(skipped), key=lambda one: one.path)), kind)
+    return Listing(tuple(sorted(files)), tuple(sorted(set(skipped), key=lambda one: one.path)), kind, stamps)
 
 
 class _RealFolders:
@@ -108,19 +113,22 @@ class _RealFolders:
 
 def _walk(base: Path, skipped: list[Skipped]) -> Iterator[str]:
     """Every file below base, folders entered by name; own stack, since a hostile tree may be very deep."""
-    rules = rules_at(base)
+    speaking: set[str] = set()
+    rules = rules_at(base, speaking)
     pending, seen = [""], 0
     while pending:
         folder = pending.pop()
         try:
-            with os.scandir(os.path.join(base, folder)) as found:
-                entries = sorted(found, key=lambda entry: entry.name)
+            with os.scandir(f"{base}/{folder}") as found:
+                entries = list(found)
         except OSError as error:
             skipped.append(Skipped(shown(folder) + "/", f"unreadable: {error.strerror}"))
             continue
         seen += len(entries)
         if seen > MAX_ENTRIES:
             raise SourceError(f"{base} holds more than {MAX_ENTRIES} files; name a folder below it")
+        if any(entry.name == IGNORE_FILE for entry in entries):
+            speaking.add(folder)
         for entry in entries:
             path = f"{folder}/{entry.name}" if folder else entry.name
             is_folder = entry.is_dir(follow_symlinks=False)

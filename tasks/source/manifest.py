@@ -79,7 +79,8 @@ def take_manifest(
         raise SourceError(f"the source {base} is empty{_advice(include, exclude)}")
     files: dict[str, FileFacts] = {}
     skipped = {one.path: one.reason for one in listing.skipped}
-    for path, facts in sorted(KnownFiles(base, index, with_surveys=with_surveys).facts(listing.files).items()):
+    stamps = {path: listing.stamps[path] for path in listing.files}
+    for path, facts in sorted(KnownFiles(base, index, with_surveys=with_surveys).facts(stamps).items()):
         if isinstance(facts, str):
             skipped[path] = facts
         else:

@@ -10,8 +10,12 @@ from tasks.source.secret_search import formed_findings
 
 _VERSION_CONTROL = frozenset({".git", ".hg", ".svn", ".bzr", ".jj", "_darcs", "CVS"})
 _COMPILED = "__pycache__"
+_COMPILED_SUFFIXES = (".pyc", ".pyo")
+_PLAIN = re.compile(r"(?:[a-z][a-z_.-]*/)*(?:__(?!pycache__))?[a-z][a-z_.-]*")
+"""Most paths: nothing in it is refused but a compiled file."""
 _MIXED = re.compile(r"[A-Z0-9]")
-"""No secret that is told by its form is without."""
+_LONG = re.compile(r"[A-Za-z0-9_.+=~-]{12}")
+"""No secret that is told by its form is without either."""
 # Bidirectional overrides reorder what a reader sees ("Trojan Source"): a name could show as another one.
 _REORDERING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _FORGING_CATEGORIES = frozenset({"Cc", "Zl", "Zp"})
@@ -27,12 +31,15 @@ def shown(name: str) -> str:
 
 def refusal_of(path: str) -> str | None:
     """Why a relative path is not listed by its name alone, or None where the name is fine."""
+    if _PLAIN.fullmatch(path) and not path.endswith(_COMPILED_SUFFIXES):
+        return None
     parts = path.split("/")
     if not _VERSION_CONTROL.isdisjoint(parts):
         return "version control data"
-    if _COMPILED in parts or path.endswith((".pyc", ".pyo")):
+    if _COMPILED in parts or path.endswith(_COMPILED_SUFFIXES):
         return "compiled Python"
-    if _MIXED.search(path) and next(formed_findings(path.encode("utf-8", "replace").decode()), None):
+    is_likely = _MIXED.search(path) and _LONG.search(path)
+    if is_likely and next(formed_findings(path.encode("utf-8", "replace").decode()), None):
         # A name stands in maps, prompts and pages: there is no place where it could be hidden and still be a name.
         return "its name holds a secret"
     if path.isascii() and path.isprintable():

@@ -48,8 +48,9 @@ _INSTALLED_MARKS = {
     ".bower.json": "vendored: a package that bower installed",
 }
 """Files that only an installer writes, by what the folder that holds one is."""
-_TELLING = frozenset((*_ALWAYS, *_MAYBE, *_INSTALLED_MARKS))
-"""No path without one of these is looked at closely."""
+_INSTALLED = tuple(_INSTALLED_MARKS)
+_TELLING = _MAYBE.union(_ALWAYS)
+"""No path below none of these is looked at closely."""
 
 
 def is_generated(path: str, lines: list[str]) -> bool:
@@ -82,10 +83,13 @@ def vendored_folders(files: Collection[str]) -> dict[str, tuple[str, frozenset[s
     """
     candidates: dict[str, set[str]] = {}
     reasons: dict[str, str] = {}
+    telling = {
+        folder for folder in {path.rpartition("/")[0] for path in files} if not _TELLING.isdisjoint(folder.split("/"))
+    }
     for path in files:
-        parts = path.split("/")
-        if _TELLING.isdisjoint(parts):
+        if path.rpartition("/")[0] not in telling and not path.endswith(_INSTALLED):
             continue
+        parts = path.split("/")
         for depth, part in enumerate(parts[:-1]):
             folder = "/".join(parts[: depth + 1])
             if part in _ALWAYS:

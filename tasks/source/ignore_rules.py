@@ -46,6 +46,10 @@ class IgnoreRules:
                 return verdict
         return False
 
+    def speak_in(self, folder: str) -> bool:
+        """Whether any rule could ignore what lies in this folder; its parent folders must have been asked before."""
+        return bool(self._chain(folder))
+
     def leaves_out(self, path: str) -> bool:
         """Whether a file of this relative posix path, or a folder above it, is ignored."""
         parts = path.split("/")

@@ -129,10 +129,11 @@ def _walk(base: Path, skipped: list[Skipped]) -> Iterator[str]:
             raise SourceError(f"{base} holds more than {MAX_ENTRIES} files; name a folder below it")
         if any(entry.name == IGNORE_FILE for entry in entries):
             speaking.add(folder)
+        is_ruled = rules.speak_in(folder)
         for entry in entries:
             path = f"{folder}/{entry.name}" if folder else entry.name
             is_folder = entry.is_dir(follow_symlinks=False)
-            if rules.ignores(path, folder=is_folder):
+            if is_ruled and rules.ignores(path, folder=is_folder):
                 continue
             if not is_folder:
                 yield path

@@ -21,16 +21,21 @@ from tasks.source.view import SourceView
 
 @dataclass(frozen=True)
 class Outcome:
-    """The reports of all documents against one source; `commit` is "" where it is no repository."""
+    """The reports of all documents against one source; `commit` is "" where it is no repository.
+
+    `addresses` are the paths of the documents below the source, in the same order.
+    """
 
     reports: tuple[DocumentReport, ...]
+    addresses: tuple[str, ...]
     source: str
     commit: str
 
     @property
     def findings(self) -> dict[str, tuple[Finding, ...]]:
-        """Every finding by the name of its document."""
-        return {report.name: report.result.findings for report in self.reports}
+        """Every finding by the path of its document below the source, wherever the command ran."""
+        pairs = zip(self.addresses, self.reports, strict=True)
+        return {address: report.result.findings for address, report in pairs}
 
     def fails(self, severity: Severity) -> bool:
         """Whether a finding of this severity, or a worse one, is here."""
@@ -99,7 +104,7 @@ def check_history(paths: Sequence[Path], spec: str, commits: str) -> Outcome:
     was, now = _outcome(documents, folder, before), _outcome(documents, folder, after)
     own = names_below(documents, folder)
     reports = became_false(was.reports, now.reports, _index(before, own), _index(after, own))
-    return Outcome(reports, f"{now.source} (true at {old})", now.commit)
+    return Outcome(reports, now.addresses, f"{now.source} (true at {old})", now.commit)
 
 
 def _outcome(documents: Sequence[Document], folder: Path, view: SourceView) -> Outcome:
@@ -109,7 +114,8 @@ def _outcome(documents: Sequence[Document], folder: Path, view: SourceView) -> O
     commit = view.manifest.commit or ""
     at = f" at {commit[:12]}" if commit else ""
     changed = " with local changes" if view.manifest.dirty else ""
-    return Outcome(reports, f"{view.manifest.root_name}{at}{changed}", commit)
+    addresses = tuple(one.address(folder) for one in documents)
+    return Outcome(reports, addresses, f"{view.manifest.root_name}{at}{changed}", commit)
 
 
 def _index(view: SourceView, own: frozenset[str]) -> SourceIndex:

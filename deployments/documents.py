@@ -36,6 +36,10 @@ class Document:
         """
         return redact(self.name, _text(self.file))
 
+    def address(self, base: Path) -> str:
+        """Its path below `base`, whatever folder it was typed in; outside of it the absolute one."""
+        return _inside(base.resolve(), self.file) or self.file.resolve().as_posix()
+
     def place(self, base: Path, paths: frozenset[str] = frozenset()) -> DocumentPlace:
         """Where it lies below `base`, which has these files; links that leave `base` are not followed."""
         inside = _inside(base, self.file)

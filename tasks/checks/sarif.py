@@ -27,7 +27,8 @@ def to_sarif(findings: Mapping[str, Iterable[Finding]], version: str, commit: st
     """One SARIF run over the findings of each document.
 
     Args:
-        findings: by the path of the document, relative to the root of the analysis, with forward slashes.
+        findings: by the path of the document, relative to the root of the analysis, with forward slashes; an
+            absolute one becomes the address of a file, which no code host shows.
         version: of Sourcebook.
         commit: the commit of the source, "" where there is none.
     """
@@ -60,7 +61,7 @@ def _result(path: str, finding: Finding, seen: Counter[str]) -> dict[str, object
         "locations": [
             {
                 "physicalLocation": {
-                    "artifactLocation": {"uri": quote(path)},
+                    "artifactLocation": {"uri": quote(path) if not path.startswith("/") else f"file://{quote(path)}"},
                     "region": {"startLine": max(1, line_of(finding)), "snippet": {"text": finding.quote}},
                 }
             }

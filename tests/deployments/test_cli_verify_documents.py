@@ -146,3 +146,13 @@ def test_documents_of_an_older_version(sourcebook: Sourcebook, repo: Path) -> No
         "v1": ["could"],
         "v2": ["should"],
     }
+
+
+def test_sarif_names_files_below_the_source(sourcebook: Sourcebook, repo: Path, tmp_path: Path) -> None:
+    """A code host finds a file by its path in the repository, wherever one stands; else by the file's address."""
+    (repo / "a b.md").write_text(BAD)
+    (tmp_path / "out.md").write_text(BAD)
+    sourcebook("verify", repo / "a b.md", tmp_path / "out.md", "--source", repo, "--sarif", tmp_path / "out.sarif")
+    results = json.loads((tmp_path / "out.sarif").read_text())["runs"][0]["results"]
+    found = {one["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for one in results}
+    assert found == {"a%20b.md", (tmp_path / "out.md").as_uri()}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from tasks.press.explained import Coverage, SymbolPlaces
@@ -57,16 +57,36 @@ def coverage_of(files: Sequence[SourceFile], places: Sequence[SymbolPlaces]) -> 
 
 
 def _cells(places: Sequence[SymbolPlaces]) -> list[Cell]:
-    cells = []
-    for place in places:
-        symbol = place.symbol
-        nested = {
-            line
-            for other in places
-            if other is not place and symbol.start <= other.symbol.start and other.symbol.end <= symbol.end
-            and (other.symbol.start, other.symbol.end) != (symbol.start, symbol.end)
-            for line in range(other.symbol.start, other.symbol.end + 1)
-        }  # fmt: skip
-        own = symbol.end - symbol.start + 1 - len(nested)
-        cells.append(Cell(symbol.name, max(own, 1), place.coverage))
-    return cells
+    """One a symbol, in the order of `places`: its lines without those of the symbols that lie within it."""
+    order = sorted(range(len(places)), key=lambda at: (places[at].symbol.start, -places[at].symbol.end))
+    own = [place.symbol.end - place.symbol.start + 1 for place in places]
+    open_ones: list[int] = []
+    for at in order:
+        start, end = places[at].symbol.start, places[at].symbol.end
+        while open_ones and places[open_ones[-1]].symbol.end < end:
+            open_ones.pop()
+        if open_ones:
+            # Two on the very same lines share them, and so do two that begin on one.
+            outer = places[open_ones[-1]].symbol
+            if start <= outer.end and (outer.start, outer.end) != (start, end):
+                own[open_ones[-1]] -= end - start + 1
+        open_ones.append(at)
+    return [Cell(place.symbol.name, max(lines, 1), place.coverage) for place, lines in zip(places, own, strict=True)]
+
+
+def gathered(files: Sequence[FileCoverage], others: Callable[[int], str]) -> list[FileCoverage]:
+    """As many files as the picture has fields, largest first; the smallest as one, its cells the ways of coverage.
+
+    Args:
+        files: largest first.
+        others: what so many files are called together.
+    """
+    if len(files) <= MOST_FILES:
+        return list(files)
+    shown, rest = files[: MOST_FILES - 1], files[MOST_FILES - 1 :]
+    sizes = {one: sum(cell.lines for file in rest for cell in file.cells if cell.coverage == one) for one in Coverage}
+    counts = {one: sum(file.count(one) for file in rest) for one in Coverage}
+    name = others(len(rest))
+    cells = tuple(Cell(str(counts[one]), lines, one) for one, lines in sizes.items() if lines)
+    together = FileCoverage(name, sum(file.lines for file in rest), cells)
+    return sorted((*shown, together), key=lambda one: -one.lines)

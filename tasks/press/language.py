@@ -201,6 +201,7 @@ class Labels(BaseModel):
     coverage_intro: str
     """With {explained}, {mentioned}, {never}, {symbols}."""
     coverage_picture: str
+    coverage_others: str
     file: str
     lines: str
     coverage: CoverageWords

@@ -47,7 +47,12 @@ def render_pages(printed: PrintedBook, frame: str, **around: object) -> Iterator
     yield names.glossary, page("glossary.html.j2", names.glossary)
     yield names.symbols, page("symbols.html.j2", names.symbols, letters=symbol_rows(printed))
     counts = {one.value: sum(file.count(one) for file in printed.coverage) for one in Coverage}
-    picture = treemap(printed.coverage, labels.coverage_picture, lambda one: str(getattr(labels.coverage, one.value)))
+    picture = treemap(
+        printed.coverage,
+        labels.coverage_picture,
+        lambda one: str(getattr(labels.coverage, one.value)),
+        lambda count: labels.coverage_others.format(count=count),
+    )
     drawn = Markup(picture)  # noqa: S704 - made of numbers and escaped names
     yield names.coverage, page("coverage.html.j2", names.coverage, counts=counts, picture=drawn)
     rows, receipts = colophon_rows(printed), receipt_rows(printed)

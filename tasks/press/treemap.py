@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from tasks.press.coverage import MOST_FILES, FileCoverage
+from tasks.press.coverage import FileCoverage, gathered
 from tasks.press.explained import Coverage
 
 WIDTH, HEIGHT = 960.0, 600.0
@@ -29,17 +29,20 @@ class Box:
     height: float
 
 
-def treemap(files: Sequence[FileCoverage], title: str, words: Callable[[Coverage], str]) -> str:
+def treemap(
+    files: Sequence[FileCoverage], title: str, words: Callable[[Coverage], str], others: Callable[[int], str]
+) -> str:
     """The picture, or "" for a source without symbols.
 
     Args:
         files: largest first.
         title: its accessible name.
         words: what a coverage is called in the book's language.
+        others: what so many smaller files are called that share a field.
     """
     if not files:
         return ""
-    shown = list(files[:MOST_FILES])
+    shown = gathered(files, others)
     boxes = squarify([max(file.lines, 1) for file in shown], Box(0, 0, WIDTH, HEIGHT))
     fields = "".join(_field(file, box, words) for file, box in zip(shown, boxes, strict=True))
     size = f'viewBox="0 0 {WIDTH:g} {HEIGHT:g}"'
@@ -96,8 +99,7 @@ def _field(file: FileCoverage, box: Box, words: Callable[[Coverage], str]) -> st
         return _rectangle(box, f"c-{file.coverage}", file.path)
     name, body = "", inner
     if inner.height > 3 * _HEAD and inner.width > 40:
-        room = int(inner.width / _LETTER)
-        text = file.path if len(file.path) <= room else f"…{file.path[-max(room - 1, 1) :]}"
+        text = _label(file.path, int(inner.width / _LETTER))
         name = f'<text x="{inner.x + 3:.1f}" y="{inner.y + 12:.1f}">{escape(text)}</text>'
         body = Box(inner.x, inner.y + _HEAD, inner.width, inner.height - _HEAD)
     cells = sorted(file.cells, key=lambda cell: (-cell.lines, cell.name))
@@ -107,6 +109,14 @@ def _field(file: FileCoverage, box: Box, words: Callable[[Coverage], str]) -> st
         for cell, cell_box in zip(cells, boxes, strict=True)
     )
     return f"<g>{_rectangle(box, 'c-file', file.path)}{name}{drawn}</g>"
+
+
+def _label(path: str, room: int) -> str:
+    """The path, else the file's name, else its beginning: what tells files apart is seldom their extension."""
+    name = path.rpartition("/")[2]
+    stem = name.partition(".")[0] or name
+    fits = next((text for text in (path, name, stem) if len(text) <= room), "")
+    return fits or f"{stem[: max(room - 1, 1)]}…"
 
 
 def _rectangle(box: Box, kind: str, title: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tasks.press.coverage import coverage_of
@@ -59,13 +61,42 @@ def test_squares_fill_the_box(sizes: list[float]) -> None:
     assert all(box.x >= -1e-6 and box.x + box.width <= 600.001 and box.y + box.height <= 400.001 for box in boxes)
 
 
+def test_a_class_counts_by_its_own_lines() -> None:
+    """Those of what lies within it, at any depth, are counted once and where they belong."""
+    whole, inner, method = symbol("A", 1, 100), symbol("A.B", 10, 40), symbol("A.B.c", 20, 29)
+    setter, alone = symbol("A.d", 50, 59), symbol("e", 200, 200)
+    (file,) = coverage_of(
+        [SourceFile(path=whole.path, lines=200)], symbol_places([method, whole, inner, setter, alone], {})
+    )
+    assert {cell.name: cell.lines for cell in file.cells} == {"A.B.c": 10, "A": 59, "A.B": 21, "A.d": 10, "e": 1}
+
+
+def test_files_beyond_the_picture_share_a_field() -> None:
+    """Of five thousand files sixty have a field: the last is all the others together, and says so."""
+    symbols = [symbol("f", 1, 5, f"src/module_{at}/a{at}.py") for at in range(5_000)]
+    files = coverage_of([SourceFile(path=one.path, lines=9) for one in symbols], symbol_places(symbols, {}))
+    svg = treemap(files, "t", str, lambda count: f"{count} others")
+    assert svg.count("<g>") <= 60
+    assert "4941 others" in svg
+
+
+def test_a_field_is_labelled_by_what_tells_it_apart() -> None:
+    """A name that does not fit loses its folder first, then its ending, then its end; never its beginning."""
+    symbols = [symbol("f", 1, 9, f"src/main/java/org/example/TypeAdapter{at}.java") for at in range(30)]
+    files = coverage_of([SourceFile(path=one.path, lines=9) for one in symbols], symbol_places(symbols, {}))
+    svg = treemap(files, "t", str, str)
+    labels = re.findall(r"<text[^>]*>([^<]+)</text>", svg)
+    assert labels
+    assert all(label.startswith(("TypeAdapter", "src/main")) for label in labels)
+
+
 def test_picture_escapes_names() -> None:
     """Paths and names of a hostile source are text in the picture."""
     odd = symbol("<script>", 1, 9, "<&'\">.py")
     files = coverage_of([SourceFile(path=odd.path, lines=9)], symbol_places([odd], {}))
-    svg = treemap(files, "t", str)
+    svg = treemap(files, "t", str, str)
     assert "<script" not in svg
-    assert treemap([], "t", str) == ""
+    assert treemap([], "t", str, str) == ""
 
 
 def chapters(*plan: tuple[int, tuple[int, ...]]) -> list[Chapter]:

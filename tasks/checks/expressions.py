@@ -140,6 +140,14 @@ def _one_name_off(text: str, names: tuple[str, ...], index: SourceIndex) -> _Pie
     return altered
 
 
+def stands(text: str, index: SourceIndex) -> bool:
+    """Whether an expression is a piece of the source, white space and the kind of quotes set aside."""
+    names = [name for name in _NAMES.findall(text) if name in index.words]
+    files = min((index.words[name] for name in names), key=len, default=())
+    wanted = normal_code(text)
+    return any(wanted in _normal(index, path) for path in files[:_MOST_FILES])
+
+
 def _shown(piece: _Piece, index: SourceIndex) -> str:
     """The lines of the source that hold a piece, and their place."""
     lines, hashes = index.lines(piece.path), language_of(piece.path) in _HASH

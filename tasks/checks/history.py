@@ -10,6 +10,7 @@ from rapidfuzz import fuzz, process
 
 from memory_schema.findings import Finding
 from tasks.checks.documents import DocumentReport
+from tasks.checks.expressions import stands
 from tasks.checks.result import CheckResult, line_of
 from tasks.checks.source_index import SourceIndex
 from tasks.source.symbol import Symbol
@@ -19,6 +20,9 @@ _NAME = re.compile(r"[^\W\d]\w*")
 _LEAST_LIKENESS = 60.0
 """Of two bodies, in percent, to say that one is the other under a new name."""
 _MOST_CANDIDATES = 400
+_ADAPTED = re.compile(r"code without a place that differs from (?P<path>.+):\d+(?:-\d+)? in the source")
+_SHOWN = 160
+"""Characters of a line that the evidence of a difference shows."""
 
 
 def became_false(
@@ -36,10 +40,22 @@ def became_false(
         for finding in now.result.findings:
             if known[_key(finding)]:
                 known[_key(finding)] -= 1
-            else:
+            elif not _was_an_example(finding, old):
                 kept.append(_renamed(finding, old, new))
         reports.append(DocumentReport(now.name, CheckResult(tuple(kept), now.result.counts)))
     return tuple(reports)
+
+
+def _was_an_example(finding: Finding, old: SourceIndex) -> bool:
+    """Whether code was not the older source's either: that the newer one has something like it makes nothing false."""
+    if finding.problem.startswith("this expression "):
+        return not stands(finding.quote, old)
+    adapted = _ADAPTED.match(finding.problem)
+    if adapted is None:
+        return False
+    written = [line[2:].strip() for line in finding.evidence.split("\n") if line.startswith("- ")]
+    there = {line.strip()[:_SHOWN] for line in old.lines(adapted["path"])} if adapted["path"] in old.paths else set()
+    return not there.issuperset(written)
 
 
 def _key(finding: Finding) -> tuple[int, str, str]:

@@ -156,3 +156,15 @@ def test_sarif_names_files_below_the_source(sourcebook: Sourcebook, repo: Path, 
     results = json.loads((tmp_path / "out.sarif").read_text())["runs"][0]["results"]
     found = {one["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for one in results}
     assert found == {"a%20b.md", (tmp_path / "out.md").as_uri()}
+
+
+def test_watch_says_nothing_of_what_was_never_stated(sourcebook: Sourcebook, repo: Path) -> None:
+    """An example that was like nothing before is not made false by code that it is like now; a true one is."""
+    said = "`open(path).read(limit)` and `open(path).seek(limit, 2)`"
+    (repo / "README.md").write_text(f"# Tool\n\nSee {said}.\n")
+    git(repo, "commit", "-aqm", "two")
+    (repo / "src" / "tool.py").write_text(CODE.replace("read(limit)", "read(9, limit)"))
+    git(repo, "commit", "-aqm", "three")
+    ran = sourcebook("verify", repo / "README.md", "--source", repo, "--watch-commit", "HEAD~1..HEAD", "--json")
+    (report,) = json.loads(ran.out)["documents"].values()
+    assert [one["quote"] for one in report["findings"]] == ["open(path).read(limit)"]

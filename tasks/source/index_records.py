@@ -6,7 +6,8 @@ back is parsed again.
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass, fields
+from dataclasses import dataclass, fields
+from operator import attrgetter
 from typing import Any  # what JSON holds is known once it is read back
 
 import orjson
@@ -19,6 +20,8 @@ from tasks.source.tree_references import Reference
 
 _SYMBOL_FIELDS = tuple(field.name for field in fields(Symbol))
 _PARAMETERS = _SYMBOL_FIELDS.index("parameters")
+_import_row = attrgetter(*(field.name for field in fields(PythonImport)))
+_reference_row = attrgetter(*(field.name for field in fields(Reference)))
 _LISTS = tuple(_SYMBOL_FIELDS.index(name) for name in ("bases", "decorators", "raises", "calls"))
 
 
@@ -37,8 +40,8 @@ def to_text(record: IndexedFile) -> str:
         parsed.doc,
         parsed.namespace,
         [_symbol_row(one) for one in parsed.symbols],
-        [list(astuple(one)) for one in parsed.python_imports],
-        [list(astuple(one)) for one in parsed.references],
+        [_import_row(one) for one in parsed.python_imports],
+        [_reference_row(one) for one in parsed.references],
         record.redacted,
     ]
     return orjson.dumps(rows).decode()

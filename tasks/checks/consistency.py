@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from memory_schema.memory_view import MemoryView
 from tasks.checks.chapter_links import CHECK, HeadingsOf, check_links
+from tasks.checks.chapter_mentions import check_chapter_mentions
 from tasks.checks.chapter_text import ChapterText
 from tasks.checks.diagrams import check_diagrams
 from tasks.checks.document_links import check_document_links
@@ -44,6 +45,7 @@ def check_consistency(
             check_translations(parsed, [term for term in memory.glossary if term.chapter != chapter]),
             check_metaphors(parsed, chapter, memory.metaphors),
             check_links(parsed, chapter, chapters, headings_of),
+            check_chapter_mentions(parsed, chapters),
             check_document_links(parsed),
             check_diagrams(parsed),
         )

@@ -12,6 +12,7 @@ from memory_schema.findings import Certainty, Finding, Severity
 from memory_schema.memory_view import SeenMetaphor
 from tasks.checks.chapter_text import ChapterText
 from tasks.checks.result import CheckResult, found
+from tasks.checks.told_metaphors import told_metaphors
 
 CHECK = "consistency"
 
@@ -29,7 +30,7 @@ def check_metaphors(chapter: ChapterText, number: int, taken: Sequence[SeenMetap
     """
     uses = metaphors_in(chapter.numbered)
     known = [item for item in taken if item.chapter != number]
-    findings: list[Finding] = []
+    findings: list[Finding] = list(told_metaphors(chapter, known))
     for use in uses:
         place, quote = chapter.place(use.line), f"{use.concept}: {use.metaphor}"
         concept, metaphor = normal_term(use.concept), normal_term(use.metaphor)

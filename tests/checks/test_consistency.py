@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memory_schema.findings import Severity
-from memory_schema.memory_view import MemoryView
+from memory_schema.memory_view import MemoryView, SeenMetaphor, SeenTerm
 from tasks.checks.consistency import check_consistency
 from tasks.checks.result import CheckResult
 from tasks.checks.source_index import index_of
@@ -137,3 +137,57 @@ def test_dropped_chapter(memory: MemoryView) -> None:
     """A dropped chapter is not among the kept ones, so a link to it is ❌."""
     result = check_consistency("# T\n\nSee [a](ch02.md).\n", 3, memory, {1, 3})
     assert severities(result) == [MUST]
+
+
+@pytest.mark.parametrize(
+    ("written", "is_variant"),
+    [("tokens stream", True), ("to-ken stream", False), ("tok-en stream", False), ("token streams", False)],
+)
+def test_plural_and_pieces(written: str, is_variant: bool, memory: MemoryView) -> None:
+    """A plural within a term is another spelling; pieces of less than three letters are none."""
+    assert bool(check(f"Now the {written} moves.", memory).findings) is is_variant
+
+
+@pytest.mark.parametrize(
+    ("term", "written"),
+    [("bytecode cache", "byte-code cache"), ("color map", "colour map"), ("center line", "centre line")],
+)
+def test_two_ways_to_spell(term: str, written: str) -> None:
+    """British for American letters and a word in two pieces are other spellings; the term itself is none."""
+    memory = MemoryView(glossary=(SeenTerm(term, "", 1, "It is one.", ""),))
+    assert [one.fix for one in check(f"Now the {written} grows.", memory).findings] == [f"write {term}"]
+    assert check(f"Now the {term} grows.", memory).findings == ()
+
+
+@pytest.mark.parametrize(
+    ("body", "severity"),
+    [
+        ("See chapter 9.", SHOULD),
+        ("见第九章。", SHOULD),
+        ("见第 十二 章。", SHOULD),
+        ("See [chapter 3](ch01.md).", SHOULD),
+        ("See chapter 1, and [chapter 1](ch01.md); chapter 9 of another book; `chapter 9`.", None),
+        ("见第一章。", None),
+    ],
+)
+def test_chapters_by_their_number(body: str, severity: Severity | None) -> None:
+    """A chapter that the prose names is one of the book, and a link leads to the one that it names."""
+    assert severities(check(body, MemoryView())) == ([severity] if severity else [])
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("The cache is like a river.", True),
+        ("Think of the cache as a train.", True),
+        ("The parser works like a shelf.", True),
+        ("解析器就像 a shelf。", True),
+        ("The cache is like a shelf.", False),
+        ("The cache is a list, and it works like a shelf.", False),
+        ("A list is like an array.", False),
+    ],
+)
+def test_told_metaphors(body: str, found: bool) -> None:
+    """Prose that compares a concept of the registry to something else, or something else to its picture, is 💡."""
+    memory = MemoryView(metaphors=(SeenMetaphor("cache", "a shelf", 1, "it fills"),))
+    assert severities(check(body, memory)) == ([COULD] if found else [])

@@ -46,6 +46,7 @@ def new(
     """Begin a book: write a commented book.toml."""
     from tasks.source.locate_root import resolve_source
     from tasks.source.manifest import take_manifest
+    from tasks.source.skip_summary import skip_summary
 
     if approve not in choices(Approval):
         raise InputError(f'--approve is "{approve}"; write {" or ".join(choices(Approval))}')
@@ -62,6 +63,8 @@ def new(
         words=words or _DEFAULT_WORDS.get(language.split("-")[0], 1800),
     )
     say(f"{path} written: {len(manifest.files)} source files, {len(manifest.skipped)} skipped")
+    for line in skip_summary(manifest.skipped):
+        say(f"  skipped: {line}")
     say(f"next: read it, then: sourcebook {'write' if approve == 'auto' else 'plan'} {book}")
 
 

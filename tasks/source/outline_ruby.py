@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from tree_sitter import Node
 
 from tasks.source.symbol import SymbolKind
-from tasks.source.syntax_outline import Found, Inner, Outline, Scope, enter_body, one_line
+from tasks.source.syntax_outline import Found, Inner, Outline, Scope, child_of, enter_body, one_line
 from tasks.source.syntax_parameters import parameters_in
 
 _ACCESSORS = frozenset({"attr_reader", "attr_writer", "attr_accessor"})
@@ -77,6 +77,10 @@ def _call(node: Node, scope: Scope) -> Iterable[Found | Inner]:
         for one in arguments.named_children:
             if one.type == "simple_symbol":
                 yield Found(node, scope.text(one).lstrip(":"), "property", not _is_hidden(node, scope))
+    elif method in ("alias_method", "define_method") and scope.owner:
+        name = scope.text(arguments.named_children[0]) if arguments.named_children else ""
+        if name.startswith(":"):
+            yield Found(node, name[1:], "method", not _is_hidden(node, scope))
     elif method in (*_HIDING, "public", "module_function"):
         scoped = Scope(scope.data, scope.owner, scope.kind, scope.public and method not in _HIDING)
         yield Inner([one for one in arguments.named_children if one.type.endswith("method")], scoped, node)
@@ -89,7 +93,15 @@ def _assignment(node: Node, scope: Scope) -> Iterable[Found]:
     name = scope.text(left)
     makes = scope.text(right.child_by_field_name("receiver")) if right is not None and right.type == "call" else ""
     kind: SymbolKind = "class" if makes in ("Struct", "Class", "Data") else "constant"
-    yield Found(node, name, kind, not _is_named(scope, node, name))
+    block = child_of(right, "do_block", "block") if kind == "class" and right is not None else None
+    body = child_of(block, "body_statement", "block_body") if block else None
+    inside = body.named_children if body else ()
+    yield Found(node, name, kind, not _is_named(scope, node, name), block, inside)
+
+
+def _alias(node: Node, scope: Scope) -> Iterable[Found]:
+    """`alias new old`."""
+    yield Found(node, scope.text(node.child_by_field_name("name")).lstrip(":"), "method")
 
 
 _CALLS = """
@@ -110,6 +122,7 @@ RUBY = Outline(
         "singleton_method": _method,
         "call": _call,
         "assignment": _assignment,
+        "alias": _alias,
     },
     calls=_CALLS,
 )

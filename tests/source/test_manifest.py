@@ -9,6 +9,7 @@ import pytest
 
 from memory_schema.errors import SourceError
 from tasks.source.manifest import Manifest, difference, take_manifest
+from tasks.source.skip_summary import skip_summary
 
 
 def test_every_hostile_file_is_read_or_skipped_with_a_reason(tmp_path: Path) -> None:
@@ -114,3 +115,27 @@ def test_what_is_no_source_is_one_clear_line(tmp_path: Path) -> None:
         assert "\n" not in str(caught.value)
     with pytest.raises(SourceError, match="include"):
         take_manifest(tmp_path / "blank", include=["*.py"])
+
+
+def test_skips_are_told_by_reason_and_what_can_be_mended_first() -> None:
+    """A person sees why files are missing, not how many: pointers and submodules with what to do."""
+    skipped = {
+        "a.png": "binary",
+        "b.png": "binary",
+        "model.bin": "a Git LFS pointer: the content is not here; run git lfs pull",
+        "x.min.js": "minified: a line of 31000 characters",
+        "y.min.js": "minified: its name says so",
+        "latest": "a symbolic link to v2, which is read there",
+        "node_modules/": "vendored: packages that npm installs (812 files)",
+    }
+    assert skip_summary(skipped) == (
+        "1 x a Git LFS pointer: the content is not here; run git lfs pull: model.bin",
+        "2 x binary: a.png, ...",
+        "2 x minified: x.min.js, ...",
+        "1 x a symbolic link: latest",
+        "1 x vendored: node_modules/",
+    )
+    many = {f"{number}.c": f"reason {'x' * number}" for number in range(20)}
+    assert len(skip_summary(many)) == 8
+    assert skip_summary(many)[-1] == "13 x other reasons"
+    assert skip_summary({}) == ()

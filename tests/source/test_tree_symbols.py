@@ -148,3 +148,22 @@ def test_a_default_is_no_parameter_and_a_rest_is_one(language: str, text: str) -
         ("a", "3", "positional-or-keyword"),
         ("b", None, "var-positional"),
     ]
+
+
+def test_ruby_defines_methods_by_calls_too() -> None:
+    """Aliases, `define_method`, and what stands in the block of a `Struct.new`."""
+    text = """\
+class A
+  alias_method :quiet?, :quiet
+  alias old new
+  define_method(:dyn) { |a| a }
+  Point = Struct.new(:x, :y) do
+    def dist; end
+  end
+end
+"""
+    found = [f"{one.kind} {one.qualified_name} {one.start}-{one.end}" for one in symbols_of(text, "ruby")]
+    assert found == [
+        "class A 1-8", "method A.quiet? 2-2", "method A.old 3-3", "method A.dyn 4-4", "class A.Point 5-7",
+        "method A.Point.dist 6-6",
+    ]  # fmt: skip

@@ -14,16 +14,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from tasks.source.private_keys import holds_key_material, private_keys
 from tasks.source.redaction import placeholder
 from tasks.source.secret_scanner import is_installed, scan
 from tasks.source.secret_search import looks_like_password, looks_random, lowered, own_findings
 
 _ALLOWING = re.compile(r"(?i)(?:gitleaks|betterleaks|trufflehog|detect-secrets)\s*:\s*(?:allow|ignore)")
 _ALLOWED_BY = ("leaks", "trufflehog", "detect-secrets")
-_PRIVATE_KEY = re.compile(
-    r"-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----"
-    r"(?:(?!-----(?:BEGIN|END))[\s\S]){1,20000}(?:-----END (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----)?"
-)
 _PUTTY_KEY = re.compile(r"(?m)^Private-Lines: \d+\n(?:[A-Za-z0-9+/=]+\n?)+")
 _KEPT_ALONE = re.compile(r"(?i)(?:^|[/._-])(?:key|token|secret|pass|password|passwd|credentials?)s?(?:\.\w{1,8})?$")
 _ALONE = re.compile(r"\s*([\w+/=.~-]{16,400})\s*")
@@ -34,6 +31,7 @@ _LEAST_REPEATED = 8
 """Characters from which on a value is hidden wherever it stands again; a shorter one may be a word by chance."""
 _MOST_REPEATED = 500
 _GENERIC = "generic-"
+_KEYS = "private-key"
 _USERS = "generic-username"
 """What the scanner needs to know beside a password; by itself it is a word like any other."""
 _GENERIC_ENTROPY = 3.5
@@ -73,10 +71,10 @@ def detectors() -> str:
 def _found(path: str, text: str) -> Iterator[_Span]:
     if _KEPT_ALONE.search(path) and (alone := _ALONE.fullmatch(text)) and looks_random(alone.group(1), _ALONE_ENTROPY):
         yield _Span(*alone.span(1), "key or token")
-    for pattern, hint in ((_PRIVATE_KEY, "PRIVATE KEY"), (_PUTTY_KEY, "Private-Lines")):
-        for found in pattern.finditer(text) if hint in text else ():
-            if re.search(r"[A-Za-z0-9+/=]{16}", found.group().partition(hint)[2]):
-                yield _Span(*found.span(), "private key")
+    if "PRIVATE KEY" in text:
+        yield from (_Span(start, end, "private key") for start, end in private_keys(text))
+    if "Private-Lines" in text:
+        yield from (_Span(*found.span(), "private key") for found in _PUTTY_KEY.finditer(text))
     small = lowered(text)
     for start, end, kind in own_findings(text, small):
         yield _Span(start, end, kind)
@@ -105,6 +103,7 @@ def _scanned(text: str, small: str) -> Iterator[_Span]:
             rule == _USERS
             or len(value) < _LEAST_LENGTH
             or (rule.startswith(_GENERIC) and not _is_credible(value, confidence))
+            or (rule == _KEYS and not holds_key_material(value))
         ):
             continue
         at = shown.find(value)

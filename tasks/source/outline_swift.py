@@ -90,6 +90,25 @@ def _property(node: Node, scope: Scope) -> Iterable[Found]:
         )
 
 
+def _subscript(node: Node, scope: Scope) -> Iterable[Found]:
+    yield Found(
+        node=node,
+        name="subscript",
+        kind="method",
+        public=_is_public(node, scope),
+        body=child_of(node, "computed_property"),
+        parameters=tuple(_parameters(node, scope)),
+        returns=one_line(scope.text(node.child_by_field_name("name"))) or None,
+        has_code=True,
+    )
+
+
+def _macro(node: Node, scope: Scope) -> Iterable[Found]:
+    name = scope.text(child_of(node, "simple_identifier"))
+    body = node.child_by_field_name("definition")
+    yield Found(node, name, "macro", _is_public(node, scope), body, parameters=tuple(_parameters(node, scope)))
+
+
 def _cases(node: Node, scope: Scope) -> Iterable[Found]:
     for name in node.children_by_field_name("name"):
         yield Found(node, scope.text(name), "attribute")
@@ -111,6 +130,8 @@ SWIFT = Outline(
         "function_declaration": _function,
         "protocol_function_declaration": _function,
         "init_declaration": _function,
+        "subscript_declaration": _subscript,
+        "macro_declaration": _macro,
         "property_declaration": _property,
         "protocol_property_declaration": _property,
         "enum_entry": _cases,

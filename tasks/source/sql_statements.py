@@ -6,32 +6,12 @@ within a dump of PostgreSQL. What these statements have in common is told by the
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from tasks.source.sql_tokens import Token, bare, tokens_of
 from tasks.source.symbol import SymbolKind
 
-_SKIPPED = (
-    r"--[^\n]*|/\*.*?(?:\*/|\Z)|^\\[^\n]*"
-    r"|^(?i:insert)\b(?:'[^']*'|[^';\n]|\n(?!\s*(?i:create|alter|go|delimiter)\b))*+;?"
-    r"|^(?i:copy)\b[^;\n]*(?i:\bfrom\s+stdin)[^;\n]*;.*?(?:^\\\.$|\Z)"
-)
-"""Comments, what psql does by itself, and the data of a dump, which may be a hundred times as long as what it fills."""
-_NAMES = r"\"[^\"]*\"?|`[^`]*`?|\[[A-Za-z_][^\]\n]{0,127}\]|[^\W\d][\w$#]*|[@#][\w@#$]+"
-_SEPARATORS = r"^[ \t]*(?:/|(?i:go)(?:[ \t]+\d+)?|(?i:delimiter)\b[^\n]*)[ \t]*$"
-"""`GO` of SQL Server, `/` of Oracle, DELIMITER of MySQL."""
-_DOLLARS = r"\$(?P<tag>[A-Za-z_]\w*|)\$.*?(?:\$(?P=tag)\$|\Z)"
-
-
-def _lexer(separators: str, texts: str) -> re.Pattern[str]:
-    every = (("skip", _SKIPPED), ("end", separators), ("text", texts), ("name", _NAMES), ("sign", r"[^\s\w]"))
-    return re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern in every), re.DOTALL | re.MULTILINE)
-
-
-_LEXER = _lexer(_SEPARATORS, rf"{_DOLLARS}|'[^']*'?")
-_LEXER_OF_MYSQL = _lexer(rf"{_SEPARATORS}|\$\$|//|;;", r"'(?:[^'\\]|\\.)*+'?")
-_MYSQL = re.compile(r"(?im)^[ \t]*delimiter\b|`\w+`|\bENGINE\s*=")
 _KINDS: dict[str, SymbolKind] = {
     "TABLE": "table", "VIEW": "view", "INDEX": "index", "FUNCTION": "function", "PROCEDURE": "function",
     "PROC": "function", "AGGREGATE": "function", "MACRO": "function", "TRIGGER": "trigger", "TYPE": "type",
@@ -81,22 +61,13 @@ class Statement:
     head: int
     end: int
     columns: tuple[Column, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class _Token:
-    """`word` in capitals, as written where it is quoted; `kind` is the group of the lexer."""
-
-    word: str
-    start: int
-    end: int
-    kind: str
-    at_margin: bool
+    members: tuple[Statement, ...] = ()
+    """The functions and procedures of a package."""
 
 
 def statements_of(text: str) -> tuple[Statement, ...]:
     """Every CREATE statement at the top of a script, in its order."""
-    tokens = list(_tokens(text))
+    tokens = list(tokens_of(text))
     found: list[Statement] = []
     at = 0
     while at < len(tokens):
@@ -107,22 +78,7 @@ def statements_of(text: str) -> tuple[Statement, ...]:
     return tuple(found)
 
 
-def bare(name: str) -> str:
-    """A name without the quotes of any dialect."""
-    return name[1:-1] if len(name) > 1 and name[0] + name[-1] in ('""', "``", "[]") else name
-
-
-def _tokens(text: str) -> Iterator[_Token]:
-    lexer = _LEXER_OF_MYSQL if _MYSQL.search(text) else _LEXER
-    for found in lexer.finditer(text):
-        kind, word, start = str(found.lastgroup), found.group(), found.start()
-        if kind != "skip":
-            kind = "text" if kind == "tag" else kind
-            shown = word if word[0] in "\"`['$" else word.upper()
-            yield _Token(shown, start, found.end(), kind, start == 0 or text[start - 1] == "\n")
-
-
-def _created(text: str, tokens: Sequence[_Token], at: int) -> tuple[Statement | None, int]:
+def _created(text: str, tokens: Sequence[Token], at: int) -> tuple[Statement | None, int]:
     """The statement whose CREATE stands at `at`, and where to go on."""
     kind_at = _kind_at(tokens, at + 1)
     if kind_at is None:
@@ -144,11 +100,30 @@ def _created(text: str, tokens: Sequence[_Token], at: int) -> tuple[Statement | 
     head, last = _end(tokens, place, word)
     end = tokens[last].end if last < len(tokens) else tokens[-1].end
     columns = tuple(_columns(text, tokens, place, last)) if word == "TABLE" else ()
-    statement = Statement(_KINDS[word], parts[-1], ".".join(parts), tokens[at].start, head, end, columns)
+    members = tuple(_members(text, tokens, place, last)) if word == "PACKAGE" else ()
+    statement = Statement(_KINDS[word], parts[-1], ".".join(parts), tokens[at].start, head, end, columns, members)
     return statement, last + 1
 
 
-def _kind_at(tokens: Sequence[_Token], at: int) -> int | None:
+def _members(text: str, tokens: Sequence[Token], at: int, last: int) -> Iterator[Statement]:
+    """Each begins behind the end of another, or behind the head of the package."""
+    place = at
+    while place < last:
+        word, name = tokens[place].word, tokens[place + 1]
+        if (
+            word not in ("FUNCTION", "PROCEDURE")
+            or name.kind != "name"
+            or tokens[place - 1].word not in (";", "AS", "IS")
+        ):
+            place += 1
+            continue
+        called = bare(text[name.start : name.end])
+        head, end = _end(tokens, place + 2, word)
+        yield Statement("function", called, called, tokens[place].start, head, tokens[end].end)
+        place = end + 1
+
+
+def _kind_at(tokens: Sequence[Token], at: int) -> int | None:
     has_options = False
     for place in range(at, min(at + _MOST_OPTIONS, len(tokens))):
         word = tokens[place].word
@@ -160,7 +135,7 @@ def _kind_at(tokens: Sequence[_Token], at: int) -> int | None:
     return None
 
 
-def _end(tokens: Sequence[_Token], at: int, word: str) -> tuple[int, int]:
+def _end(tokens: Sequence[Token], at: int, word: str) -> tuple[int, int]:
     """The offset where the body begins (else the end), and the place of the last token of the statement."""
     head: int | None = None
     depth = 0
@@ -197,25 +172,25 @@ def _end(tokens: Sequence[_Token], at: int, word: str) -> tuple[int, int]:
     return head or tokens[-1].end, len(tokens) - 1
 
 
-def _begins_another(tokens: Sequence[_Token], place: int, *, has_body: bool) -> bool:
+def _begins_another(tokens: Sequence[Token], place: int, *, has_body: bool) -> bool:
     word = tokens[place].word
     return (word == "CREATE" and _kind_at(tokens, place + 1) is not None) or (not has_body and word in _OTHERS)
 
 
-def _begins_transaction(tokens: Sequence[_Token], place: int) -> bool:
+def _begins_transaction(tokens: Sequence[Token], place: int) -> bool:
     return place + 1 < len(tokens) and tokens[place + 1].word in ("TRAN", "TRANSACTION", "DISTRIBUTED", "WORK")
 
 
-def _ends_other(tokens: Sequence[_Token], place: int) -> bool:
+def _ends_other(tokens: Sequence[Token], place: int) -> bool:
     return place + 1 < len(tokens) and tokens[place + 1].word in ("IF", "LOOP", "WHILE", "REPEAT", "FOR")
 
 
-def _has_ended(tokens: Sequence[_Token], place: int) -> bool:
+def _has_ended(tokens: Sequence[Token], place: int) -> bool:
     """`END;` or `END name;`, but not what a handler of errors follows."""
     return any(tokens[at].word == "END" for at in range(max(0, place - 3), place)) and tokens[place - 1].word != "TRY"
 
 
-def _columns(text: str, tokens: Sequence[_Token], at: int, last: int) -> Iterator[Column]:
+def _columns(text: str, tokens: Sequence[Token], at: int, last: int) -> Iterator[Column]:
     """What stands between commas in the first brackets and begins with a name."""
     if at >= len(tokens) or tokens[at].word != "(":
         return

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from tasks.source.comment_style import comment_above
 from tasks.source.line_starts import LineStarts
-from tasks.source.sql_statements import Column, Statement, bare, statements_of
+from tasks.source.sql_statements import Column, Statement, statements_of
+from tasks.source.sql_tokens import bare
 from tasks.source.symbol import Symbol
 from tasks.source.syntax_outline import one_line
 
@@ -39,7 +40,22 @@ def sql_symbols(understood: Sequence[Symbol], text: str, lines: list[str]) -> li
             symbol = replace(symbol, signature=known.signature, parameters=known.parameters, returns=known.returns)
         found.append(symbol)
         found += [_column(symbol, one, numbers, by_line if known else {}) for one in statement.columns]
+        found += [_member(symbol, one, text, lines, numbers) for one in statement.members]
     return found
+
+
+def _member(package: Symbol, one: Statement, text: str, lines: list[str], numbers: LineStarts) -> Symbol:
+    start = numbers.line_of(one.start)
+    return Symbol(
+        name=one.name,
+        qualified_name=f"{package.qualified_name}.{one.name}",
+        kind="method",
+        signature=one_line(text[one.start : one.head]).rstrip("; "),
+        doc=comment_above(lines, start, "sql"),
+        start=start,
+        end=numbers.line_of(one.end - 1),
+        parent=package.qualified_name,
+    )
 
 
 def _is_it(one: Symbol, statement: Statement) -> bool:

@@ -167,3 +167,19 @@ end
         "class A 1-8", "method A.quiet? 2-2", "method A.old 3-3", "method A.dyn 4-4", "class A.Point 5-7",
         "method A.Point.dist 6-6",
     ]  # fmt: skip
+
+
+def test_swift_declares_subscripts_operators_and_macros() -> None:
+    """Each under the name that the language's own documentation gives it."""
+    text = """\
+public struct A {
+  public subscript(name: String) -> Int? { get { 1 } }
+  public static func ||<T> (lhs: A, rhs: T) -> A { lhs }
+}
+public macro GET(on: Int) = #externalMacro(module: "M", type: "T")
+"""
+    found = [f"{one.kind} {one.qualified_name} {one.start}-{one.end}" for one in symbols_of(text, "swift")]
+    assert found == ["struct A 1-4", "method A.subscript 2-2", "method A.|| 3-3", "macro GET 5-5"]
+    by_name = named(text, "swift")
+    assert by_name["A.subscript"].signature == "public subscript(name: String) -> Int?"
+    assert by_name["GET"].signature == "public macro GET(on: Int)"

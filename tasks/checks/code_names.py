@@ -147,6 +147,8 @@ def has_no_member(owner: str, member: str, index: SourceIndex) -> Severity | Non
     if is_standard_too(owner.rpartition(".")[2], types) or (len(types) > 1 and all(one.symbol.parent for one in types)):
         # `Meta`, `Builder`: a part that many types have; whose is meant, only the reader knows.
         return None
+    if all(one.is_beside for one in types):
+        return None
     for one in types:
         if index.definitions.has_member(one, member) or _makes(one, member, index):
             return None
@@ -174,7 +176,7 @@ def _is_meant(name: str, near: str, index: SourceIndex) -> bool:
     close = any(
         fuzz.ratio(part, wanted) >= _MEANT and OSA.distance(part, wanted) <= slips for part in name.lower().split(".")
     )
-    defined = index.definitions.named(near) if near and close else ()
+    defined = [one for one in index.definitions.named(near) if not one.is_beside] if near and close else []
     return bool(defined) and not _begins_many(name, index) and not _is_another_word(name, near, defined)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from tasks.source.file_purpose import purpose_of
+from tasks.source.languages import language_of
 from tasks.source.symbol import Symbol
 
 _MOST_FILES = 200
@@ -24,6 +26,12 @@ class Definition:
 
     def __str__(self) -> str:
         return f"{self.path}:{self.symbol.start}"
+
+    @property
+    def is_beside(self) -> bool:
+        """Whether it stands beside the code: in a test, an example, a copy of somebody else's. A document about the
+        source may well mean another of this name."""
+        return purpose_of(self.path, language_of(self.path)) is not None
 
     @property
     def is_constructor(self) -> bool:

@@ -25,10 +25,17 @@ def is_of_language(name: str, languages: Collection[str]) -> bool:
     return any(_is_coloured(name, language) for language in languages)
 
 
+_CORE = frozenset({
+    "Array", "Date", "DateTime", "Dir", "File", "Float", "Hash", "Integer", "IO", "JSON", "Math", "Number", "Object",
+    "Proc", "Process", "Promise", "RegExp", "Regexp", "String", "Struct", "Symbol", "Thread", "Time", "URI", "URL",
+})  # fmt: skip
+"""Those of them that a source adds to rather than makes anew."""
+
+
 def is_standard_too(name: str, types: Sequence[Definition]) -> bool:
-    """Whether a type that the source defines within another (`ActiveSupport::JSON`), or several times, may be the
-    library's own."""
-    return name in _TYPES and (len(types) > 1 or bool(types[0].symbol.parent))
+    """Whether a type that the source adds to (`class String`), or defines within another (`Server::Response`) or
+    several times, may be the library's own."""
+    return name in _CORE or (name in _TYPES and (len(types) > 1 or bool(types[0].symbol.parent)))
 
 
 @lru_cache(maxsize=2_000)

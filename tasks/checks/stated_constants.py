@@ -19,6 +19,8 @@ _LITERAL = re.compile(
     r"[-+]?\d[\d_.]*(?:e[-+]?\d+)?|0[xob][0-9a-f_]+|\"[^\"]*\"|'[^']*'|true|false|none|null|nil", re.IGNORECASE
 )
 _SUFFIX = re.compile(r"(?<=\d)(?:[uUlLfFdm]{1,3}|_?[iu](?:8|16|32|64|size)|_?f(?:32|64))$")
+_SHELL_DEFAULT = re.compile(r"\"?\$\{\w+:?[-=](?P<value>[^{}\"]*)\}\"?")
+"""`${NAME:-0}`: what a variable of the shell is unless somebody sets it."""
 _VALUES = frozenset({"constant", "variable", "attribute"})
 
 
@@ -40,6 +42,8 @@ def _value_of(definition: Definition, index: SourceIndex) -> str:
     symbol = definition.symbol
     match = _VALUE.fullmatch(symbol.signature)
     value = _plain((match["value"] or match["macro"]) if match else "")
+    if default := _SHELL_DEFAULT.fullmatch(value):
+        value = default["value"]
     again = re.compile(rf"(?m)^\s*(?:global\s+)?{re.escape(symbol.name)}\s*(?:=(?!=)|[-+*|]=|$)")
     is_fixed = symbol.kind == "constant" or symbol.name.isupper() or (
         symbol.parent is None and len(again.findall(index.text(definition.path))) == 1

@@ -46,6 +46,7 @@ def check_stated_facts(chapter: ChapterText, index: SourceIndex) -> CheckResult:
                 seen.add((statement.at, verdict.problem))
                 where = verdict.definition
                 evidence = f"{where}: {where.symbol.signature}" if where else ""
+                sure = Certainty.JUDGEMENT if where and where.is_beside else Certainty.LIKELY
                 findings.append(
                     found(
                         CHECK,
@@ -55,7 +56,7 @@ def check_stated_facts(chapter: ChapterText, index: SourceIndex) -> CheckResult:
                         quote=statement.quote,
                         evidence=evidence,
                         fix=verdict.fix or (f"say what {where} says" if where else ""),
-                        certainty=Certainty.LIKELY,
+                        certainty=sure,
                     )
                 )
     return CheckResult(tuple(findings), {"statements": count})

@@ -105,6 +105,8 @@ def _tells_apart(noun: str, one: Definition, index: SourceIndex) -> bool:
         return path.endswith(_HAS_ENUMS) and re.search("Enum|Flag|Choices", bases) is None
     if noun == "property":
         return path.endswith(_HAS_PROPERTIES) and kind in CALLABLES and not one.symbol.decorators
+    if noun == "constant":
+        return not path.endswith(".rb")
     if noun == "class":
         return not path.endswith((".js", ".jsx", ".mjs", ".cjs")) or kind != "function"
     if noun == "function":

@@ -55,6 +55,19 @@ PHASES = """class Phases
   end
 end
 """
+STUBS = """class GlobalID
+  def to_s; end
+end
+class GeocodeController
+  def Identification; end
+end
+class Keeper
+  def initialize(one); end
+end
+class IO
+  def parse; end
+end
+"""
 SOURCE = {
     "src/Pipeline.cs": POLLY,
     "src/Chaos.cs": "class Chaos { void AddMyChaos() { } void AddChaosFault() { } void AddChaosLatency() { } }",
@@ -73,6 +86,8 @@ SOURCE = {
     "api/views.py": VIEWS,
     "api/phases.h": "enum { CURL_PHASE_NET, CURL_PHASE_CLIENT, CURL_NET_BUFFER };\n#define ZSTD_USE_STATIC_LIBS 1\n",
     "api/phases.rb": PHASES,
+    "test/stubs.rb": STUBS,
+    "build.sh": 'LEVEL="${LEVEL:-0}"\n',
     "api/example.c": "int view1300(void);\n",
     "api/settings.py": "KEYS = ['search_list', 'search_path']\n",
 }
@@ -108,6 +123,8 @@ def warnings(said: str, name: str = "guide.md") -> list[str]:
         "`JSON.parse` of the standard library; `JSON` is a subclass of `Object`.",
         "Ask for `local_variables` there, or for `attachment_fu`; `user_mailer.text.erb` is a file.",
         "The kit has an `api/lint-all.py` of its own.",
+        "Mix in `GlobalID::Identification`; `GeocodersController` is an example, and so is the `Keeper` constant.",
+        "`Keeper` takes nine parameters. `LEVEL=0` turns it off, and `IO.open` opens it.",
         "Use `response()` here. The return type of `data` is now another one.",
     ],
 )

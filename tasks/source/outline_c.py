@@ -186,6 +186,11 @@ def _macro(node: Node, scope: Scope) -> Iterable[Found]:
         yield Found(node, scope.text(name), kind, not scope.text(name).startswith("_"), body, parameters=parameters)
 
 
+def _friend(node: Node, scope: Scope) -> Iterable[Inner]:
+    """A friend with a body is defined here; any other is only named."""
+    yield Inner([one for one in node.named_children if one.type == "function_definition"], scope, node)
+
+
 def _template(node: Node, scope: Scope) -> Iterable[Inner]:
     yield Inner(node.named_children, scope, node)
 
@@ -234,6 +239,7 @@ _handlers: dict[str, Callable[[Node, Scope], Iterable[Found | Inner]]] = {
     "preproc_def": _macro,
     "preproc_function_def": _macro,
     "template_declaration": _template,
+    "friend_declaration": _friend,
     "namespace_definition": enter_body,
     "linkage_specification": enter,
     "compound_statement": _torn,

@@ -128,6 +128,12 @@ template <typename T> bool Box<std::vector<T>>::full() const { return true; }
     ]  # fmt: skip
 
 
+def test_a_friend_with_a_body_is_defined_where_it_stands() -> None:
+    """`friend` before a whole function; a friend that is only named defines nothing."""
+    text = "struct A {\n  friend class B;\n  friend void swap(A& a, A& b) noexcept {\n  }\n  friend int f(A);\n};\n"
+    assert found_in(text, "cpp") == ["struct A 1-6", "method A.swap 3-4"]
+
+
 def test_enumerators_without_a_type_are_constants() -> None:
     """`enum { A }` names no type, and its members are used by their own name."""
     assert sorted(found_in("enum { A = 1, B };\nstatic enum { C } state;\n", "c")) == [

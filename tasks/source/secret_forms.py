@@ -77,6 +77,12 @@ WHOLE = (
         re.compile(r"(?P<secret>pat(?<![A-Za-z0-9]pat)[A-Za-z0-9]{14}\.[a-f0-9]{64})(?![A-Za-z0-9_-])"),
         ("pat",),
     ),
+    SecretPattern(
+        "facebook token",  # behind the number of an application
+        re.compile(r"\|(?<=\d{15}\|)(?P<secret>[\w-]{27,40})(?![\w-])"),
+        ("|",),
+        least_entropy=3.0,
+    ),
 )
 """Told by their form, but it begins like many a word: looked for in the whole text, since a pattern that begins with
 plain characters is fast."""

@@ -67,7 +67,7 @@ _BESIDE_KEYWORDS = (
         "key or token",
         # The value first: few places are assigned something long, and only for those a keyword is looked for. A name
         # and a value without quotes between them are not one long value.
-        re.compile(r"(?<=[:=\"'`(\s])(?![\w.-]{1,80}=[\w+/.~-])(?P<secret>[A-Za-z0-9+/=_.~-]{20,1200}+)(?=\\?[\"'`\s,;)&<}\]]|$)"),
+        re.compile(r"(?<=[:=\"'`(\s])(?![\w.-]{1,80}=[\w+/.~-])(?P<secret>[A-Za-z0-9+/=_.~-]{20,1200}+)(?=\\?[\"'`\s,;)&<}\]]|\\[nrt]|$)"),
         ("key", "token", "secret", "credential", "bearer", *_PAT),
         least_entropy=3.7,
         before=re.compile(rf"(?i:{_KEYWORDS})[\w.-]{{0,20}}(?:{_ASSIGNED}|{_NEXT}|{_SAID})$"),
@@ -154,11 +154,6 @@ _IN_OTHER_FORMS = (
         is_password=True,
     ),
     SecretPattern(
-        "facebook token",
-        re.compile(r"(?<!\d)(?P<secret>\d{15,16}(?:\||%7C)[\w-]{27,40})(?![\w-])"),
-        ("facebook", "fb_", "fbtoken", "access_token", "app_token", "graph."),
-    ),
-    SecretPattern(
         "password",
         re.compile(r"(?i:\blogin)\s+\S+\s+(?i:password)\s+(?P<secret>\S{6,99})"),  # .netrc
         ("login ", "login\t"),
@@ -170,6 +165,7 @@ _IN_OTHER_FORMS = (
         re.compile(rf"<(?:\w{{1,80}}:)?{_MORE}(?i:{_SECRETS}){_MORE}+>\s*(?P<secret>[^<>\s]{{6,300}})\s*</"),
         ("password>", "passwd>", "passphrase>", "pwd>", "secret>", "token>", "key>"),
         is_password=True,
+        spans_lines=True,
     ),
     SecretPattern(
         "password",

@@ -26,6 +26,7 @@ _MADE = re.compile(
 )
 """The directives that add a file or the documentation of code to a page: mkdocstrings, Sphinx and MyST, snippets of
 PyMdown, Jekyll, mdBook, VitePress (whose own containers add nothing)."""
+_ELEMENT = re.compile(r"<(\w{1,20})\b[^<>]{0,200}>[^<>]{0,500}</\1>")
 _TAG = re.compile(r"<[^<>]*>")
 
 
@@ -68,7 +69,7 @@ def anchors_in(text: str, tokens: list[Token]) -> Anchors:
             shown = "".join(part.content for part in following.children or () if part.type != "html_inline")
             # A code host spells a link by its text and leaves pictures out; other sites keep a picture's words.
             told = "".join(part.content for part in following.children or () if part.type in ("text", "code_inline"))
-            headings += [shown, told, _ATTRIBUTE_ANCHOR.sub("", raw), _TAG.sub("", raw)]
+            headings += [shown, told, _ATTRIBUTE_ANCHOR.sub("", raw), _TAG.sub("", raw), _ELEMENT.sub("", raw)]
     for match in _HTML_HEADING.finditer(text):
         headings.append(unescape(_TAG.sub("", match[1])).strip())
     names.update(_HTML_ANCHOR.findall(text))

@@ -178,7 +178,8 @@ def _wrong_values(call: CallText, arguments: Sequence[Argument], by_name: dict[s
 
 def _wrong_bases(call: CallText, index: SourceIndex) -> tuple[str, Definition, str] | tuple[()] | None:
     owners = index.definitions.types(call.name)
-    if not owners:
+    if not owners or not all(one.path.endswith((".py", ".pyi")) for one in owners):
+        # Elsewhere the parameters of a constructor stand there: `class Counter(var count: Int)`.
         return None
     written = {normal_value(one.text) for one in call.arguments if not one.value}
     for owner in owners:

@@ -125,6 +125,7 @@ def warnings(said: str, name: str = "guide.md") -> list[str]:
         "The kit has an `api/lint-all.py` of its own.",
         "Mix in `GlobalID::Identification`; `GeocodersController` is an example, and so is the `Keeper` constant.",
         "`Keeper` takes nine parameters. `LEVEL=0` turns it off, and `IO.open` opens it.",
+        "Write `class Source(var count: Int)` yourself.",
         "Use `response()` here. The return type of `data` is now another one.",
     ],
 )

@@ -32,6 +32,7 @@ from benchmarks.planting_sentences import (  # noqa: E402
     plant_translations,
     signature_errors,
 )
+from benchmarks.planting_wordings import class_errors_in_words, function_errors, place_errors  # noqa: E402
 from memory_schema.book import load_book  # noqa: E402
 from memory_schema.findings import Finding, Severity  # noqa: E402
 from memory_schema.selection import Selector  # noqa: E402
@@ -139,8 +140,11 @@ def _round(
         plant_translations(garden, rng, SENTENCES)
     elif part == 1:
         plant_sentences(garden, rng, key_errors(rng, truth), SENTENCES)
+        plant_sentences(garden, rng, place_errors(rng, truth), SENTENCES)
         if package.language == "Python":
             plant_sentences(garden, rng, import_errors(rng, truth, Path(package.inside).name), SENTENCES)
+            plant_sentences(garden, rng, function_errors(rng, truth), SENTENCES)
+            plant_sentences(garden, rng, class_errors_in_words(rng, truth), SENTENCES)
     elif package.language == "Python":
         plant_sentences(garden, rng, signature_errors(rng, truth), SENTENCES)
         plant_sentences(garden, rng, class_errors(rng, truth), SENTENCES)

@@ -196,7 +196,7 @@ def plant_sentences(garden: Garden, rng: random.Random, errors: Iterator[tuple[s
             continue
         seen[kind] += 1
         for text, is_true in ((false, False), (true, True)):
-            shown = text if text.startswith("```") or text.endswith(".") else f"In one line it reads `{text}`."
+            shown = text if text.startswith("```") or text.endswith((".", "。")) else f"In one line it reads `{text}`."
             _insert(garden, rng.choice(numbers), kind, shown, is_true=is_true)
 
 

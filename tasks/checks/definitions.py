@@ -56,6 +56,7 @@ class Definitions:
         self._symbols = symbols
         self._inner = inner
         self._named: dict[str, tuple[Definition, ...]] = {}
+        self._callables: dict[str, tuple[Definition, ...]] = {}
         self._by_file: dict[str, dict[str, list[Symbol]]] = {}
 
     def named(self, dotted: str) -> tuple[Definition, ...]:
@@ -73,6 +74,11 @@ class Definitions:
     def callables(self, name: str) -> tuple[Definition, ...]:
         """The functions and methods of this name, also those that functions keep to themselves; for a type its
         constructor (`__init__`, `constructor`)."""
+        if name not in self._callables:
+            self._callables[name] = self._found_callables(name)
+        return self._callables[name]
+
+    def _found_callables(self, name: str) -> tuple[Definition, ...]:
         found = [one for one in self.named(name) if one.symbol.kind in CALLABLES]
         found += self._inner(name)
         for owner in self.types(name):

@@ -10,7 +10,10 @@ from tasks.checks.stated_defaults import same_value
 from tasks.checks.statement_grammar import AGREES, Relation, Statement, Verdict, phrase
 
 _CONSTANTS = (
-    phrase("", r"(?:constant |value of )?{N} (?:is|equals|is set to|is equal to|has the value|holds) {V}(?!\w)"),
+    phrase(
+        " is | equals | has the value| holds",
+        r"(?:constant |value of )?{N} (?:is|equals|is set to|is equal to|has the value|holds) {V}(?!\w)",
+    ),
     phrase("`", r"{N}_?(?:的值)?_?(?:是|为|等于|设为|设置为)_?{V}"),
     phrase("=", r"(?<!`)`(?P<N>[A-Za-z_][\w.]*)(?:: ?[\w\[\], .|]+)? ?=_?(?P<V>[^`=]+)`(?!`)"),
 )

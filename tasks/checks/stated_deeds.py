@@ -11,12 +11,18 @@ from tasks.checks.source_index import SourceIndex
 from tasks.checks.statement_grammar import AGREES, Relation, Statement, Verdict, body_of, mentions, phrase
 
 _RAISES = (
-    phrase("", r"{N}(?: (?:function|method))? (?:may |can |will |also |then )?(?:raises?|throws?) (?:an? |the )?{T}"),
+    phrase(
+        "raise|throw",
+        r"{N}(?: (?:function|method))? (?:may |can |will |also |then )?(?:raises?|throws?) (?:an? |the )?{T}",
+    ),
     phrase(" by ", r"{T} is (?:raised|thrown) (?:by|from|in) {N}"),
     phrase("`", r"{N}_?(?:可能会|可能|会|将)?(?:抛出|引发)(?:了)?_?(?:一个)?_?{T}"),
 )
 _CALLS = (
-    phrase("", r"{N} (?:directly |then |first |also |in turn |internally )?(?:calls|invokes|delegates to) {T}"),
+    phrase(
+        "call|invoke|delegate",
+        r"{N} (?:directly |then |first |also |in turn |internally )?(?:calls|invokes|delegates to) {T}",
+    ),
     phrase(" by ", r"{T} is (?:called|invoked) (?:by|from) {N}"),
     phrase("调用", r"{N}_?(?:会|将|直接|先|再|又)?调用了?_?{T}"),
 )
@@ -24,7 +30,8 @@ _LENGTH = (
     phrase("lines", r"{N} (?:is|has|spans|counts) (?:exactly )?{D} lines(?: long| of code)?\b"),
     phrase("行", r"{N}_?(?:一共|共)?(?:有|长)_?{D}_?行"),
 )
-_DEPTH = 3
+_DEPTH, _CALL_DEPTH = 3, 2
+"""Steps of calls: an error comes up from afar, and who hands a call on is said to make it."""
 _MOST_REACHED = 120
 _ERROR = re.compile(r".*(?:Error|Exception|Fault|Failure|Warning|Interrupt|Exit)$|^Err\w+")
 
@@ -35,10 +42,10 @@ def _subjects(statement: Statement, index: SourceIndex) -> tuple[Definition, ...
     return found if all(one.symbol.kind in CALLABLES | OPEN_TYPES for one in found) else ()
 
 
-def _reached(found: Sequence[Definition], index: SourceIndex) -> Iterator[Definition]:
+def _reached(found: Sequence[Definition], index: SourceIndex, depth: int = _DEPTH) -> Iterator[Definition]:
     """Definitions, and what they call as far as the source tells, a few steps deep."""
     seen, level = set[Definition](), list(found)
-    for _ in range(_DEPTH):
+    for _ in range(depth):
         following = list[Definition]()
         for one in level:
             if one in seen or len(seen) > _MOST_REACHED:
@@ -82,7 +89,7 @@ def _calls(statement: Statement, index: SourceIndex) -> Verdict | None:
     last = called.rpartition(".")[2]
     if not found or not called or not index.definitions.named(called):
         return None
-    if any(mentions(body_of(one, index), last) for one in _reached(found, index)):
+    if any(mentions(body_of(one, index), last) for one in _reached(found, index, _CALL_DEPTH)):
         return AGREES
     first = found[0]
     if first.symbol.kind in OPEN_TYPES and not index.definitions.ancestors(first)[1]:

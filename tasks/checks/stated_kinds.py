@@ -21,11 +21,12 @@ _ZH = (
     r"(?P<Z>抽象类|静态方法|类方法|异步函数|异步方法|抽象方法|私有方法|类|函数|方法"
     r"|接口|枚举|结构体|生成器|协程|属性|常量)"
 )
+_ANY = "class|function|method|interface|enum|struct|trait|protocol|coroutine|generator|property|constant"
 _KINDS = (
-    phrase("", rf"{{N}} is (?:an?|the) {_ADJECTIVES}{_NOUN}(?![\w'’-]| "
+    phrase(_ANY, rf"{{N}} is (?:an?|the) {_ADJECTIVES}{_NOUN}(?![\w'’-]| "
         rf"(?:name|type|attribute|variable|decorator|factory|object|instance|parameter|call|body|argument)\b)"),
-    phrase("", rf"\b(?:the|an?) {_ADJECTIVES}{_NOUN} {{N}}(?!/)"),
-    phrase("", rf"\bthe {{N}} {_ADJECTIVES}{_NOUN}(?![\w'’-]| "
+    phrase(_ANY, rf"\b(?:the|an?) {_ADJECTIVES}{_NOUN} {{N}}(?!/)"),
+    phrase(_ANY, rf"\bthe {{N}} {_ADJECTIVES}{_NOUN}(?![\w'’-]| "
         rf"(?:name|type|decorator|factory|object|instance|call|body|argument|of|on|in|from|defined)\b)"),
     phrase("`", rf"(?<![\u4e00-\u9fff`]){_ZH}_?{{N}}"),
     phrase("`", rf"{{N}}_?(?:是|为)_?(?:一个|一种)?_?{_ZH}(?!型|名|似|别|的)"),

@@ -13,32 +13,35 @@ _ADJ = r"(?:(?:public|private|static|abstract|async|class|instance|own|new) )*"
 _M = r"(?:methods?|propert(?:y|ies)|attributes?|fields?|members?|functions?|constructors?)"
 _C = r"(?:the )?(?:class |interface |struct |trait |type |enum )?"
 _V = r"(?:members?|variants?|values?|cases?|constants?|options?)"
+_IN_CLASS = "method|propert|attribute|field|member|function|constructor"
+_IN_ENUM = "member|variant|value|case|constant|option"
 _MEMBER = (
     phrase(" of ", rf"{{N}} is (?:an?|the|one of the) {_ADJ}{_M} (?:of|on|in) {_C}{{C}}"),
-    phrase("", rf"{{C}}(?: class)? (?:has|defines|declares|provides|offers|exposes|implements) (?:an?|the) "
+    phrase(_IN_CLASS, rf"{{C}}(?: class)? (?:has|defines|declares|provides|offers|exposes|implements) (?:an?|the) "
         rf"{_ADJ}{_M} (?:called |named )?{{N}}"),
-    phrase("", r"{C}(?: class)? (?:defines|declares) {N}"),
-    phrase("", rf"\bthe {{N}} {_ADJ}{_M} (?:of|on|in) {_C}{{C}}"),
-    phrase("", rf"{{C}}(?:'s|’s) {{N}} {_M}\b"),
+    phrase("defines|declares", r"{C}(?: class)? (?:defines|declares) {N}"),
+    phrase(_IN_CLASS, rf"\bthe {{N}} {_ADJ}{_M} (?:of|on|in) {_C}{{C}}"),
+    phrase(_IN_CLASS, rf"{{C}}(?:'s|’s) {{N}} {_M}\b"),
     phrase("的", r"{C}_?(?:类)?_?的_?{N}_?(?:方法|属性|字段|成员)"),
     phrase("定义", r"{C}_?(?:类)?_?定义了_?{N}"),
     phrase("的", r"{N}_?是_?{C}_?(?:类)?的_?(?:一个)?_?(?:方法|属性|字段|成员)"),
 )  # fmt: skip
 _VALUES = (
-    phrase("", rf"{{N}} is (?:an?|the|one of the) (?:enum )?{_V} of {_C}{{C}}"),
+    phrase(_IN_ENUM, rf"{{N}} is (?:an?|the|one of the) (?:enum )?{_V} of {_C}{{C}}"),
     phrase(" one of ", r"{C} is one of {L}"),
-    phrase("", rf"{{C}} (?:has|defines|declares|offers) (?:the |{{D}} )?{_V}:? {{L}}"),
-    phrase("", rf"\b{_V} of {_C}{{C}} are {{L}}"),
+    phrase(_IN_ENUM, rf"{{C}} (?:has|defines|declares|offers) (?:the |{{D}} )?{_V}:? {{L}}"),
+    phrase(_IN_ENUM, rf"\b{_V} of {_C}{{C}} are {{L}}"),
     phrase("成员", r"{C}_?的_?(?:成员|取值|值)_?(?:是|有|为|包括)_?{L}"),
 )  # fmt: skip
 _COUNT = (
-    phrase("", rf"{{C}}(?: class)? (?:has|defines|declares|contains|provides|consists of) (?:exactly )?{{D}} "
+    phrase("methods|" + _IN_ENUM, rf"{{C}}(?: class)? (?:has|defines|declares|contains|provides|consists of) "
+        rf"(?:exactly )?{{D}} "
         rf"(?:public )?(?P<K>methods|{_V})\b"),
     phrase("个", r"{C}_?(?:类)?_?(?:一共|共)?(?:有|定义了|包含)_?{D}_?个_?(?P<K>方法|成员|取值|变体)"),
 )  # fmt: skip
 _DECORATED = (
     phrase("with ", r"{N} is (?:decorated|annotated|marked) with {P}"),
-    phrase("", r"\bthe {P} (?:decorator|annotation) (?:of|on|sits on|stands on|decorates) {N}"),
+    phrase("decorator|annotation", r"\bthe {P} (?:decorator|annotation) (?:of|on|sits on|stands on|decorates) {N}"),
     phrase("decorator", r"\bthe {P} decorator (?:sits on|stands on|stands above|decorates|marks) {N}"),
     phrase("装饰", r"{N}_?(?:被|使用|用)_?{P}_?装饰"),
 )

@@ -11,11 +11,12 @@ from tasks.checks.statement_grammar import AGREES, Relation, Statement, Verdict,
 
 _PLAIN = re.compile(r"[*&$.]*(?P<name>[^\W\d][\w$]*)\??(?:\s*[:=].*)?", re.DOTALL)
 _TAKES = r"(?:takes|needs|accepts|expects|requires|receives|has)"
+_ANY = "param|arg"
 _P = r"(?:parameters?|arguments?|params?|args?)"
 _ADJECTIVE = r"(?:(?P<A>required|mandatory|optional|positional|keyword|keyword-only|named) )?"
 
 _COUNT = (
-    phrase("", rf"{{N}} {_TAKES} (?:exactly |in all )?{{D}} {_ADJECTIVE}{_P}\b"),
+    phrase(_ANY, rf"{{N}} {_TAKES} (?:exactly |in all )?{{D}} {_ADJECTIVE}{_P}\b"),
     phrase(" of ", rf"\b(?:the|all) {{D}} {_ADJECTIVE}{_P} (?:of|to) (?:the )?(?:function |method )?{{N}}"),
     phrase(
         " is ",
@@ -25,23 +26,26 @@ _COUNT = (
     phrase("参数", r"{N}_?(?:函数|方法)?_?(?:一共|共)?(?:接受|接收|有|需要|带|带有|要求)_?{D}_?个_?(?:参数|形参)"),
 )
 _LIST = (
-    phrase("", rf"{{N}} {_TAKES} (?:the |these |{{D}} )?(?:(?P<W>{_P}):? )?{{L}}(?P<X> as (?:its |the )?{_P})?"),
+    phrase(
+        "take|need|accept|expect|requir|receiv| has ",
+        rf"{{N}} {_TAKES} (?:the |these |{{D}} )?(?:(?P<W>{_P}):? )?{{L}}(?P<X> as (?:its |the )?{_P})?",
+    ),
     phrase(" are ", rf"(?P<W>{_P}) (?:of|to) {{N}} are(?: called)? {{L}}"),
     phrase(" are ", rf"{{N}}(?:'s|’s) (?P<W>{_P}) are {{L}}"),
     phrase("参数", r"{N}_?的_?(?P<W>参数)_?(?:是|有|为|包括|包含|分别是|分别为)_?[:：]?_?{L}"),
     phrase("参数", r"{N}_?(?:接受|接收|有)_?(?P<W>参数)_?[:：]?_?{L}"),
 )
 _HAS = (
-    phrase("", rf"{{N}} (?:has|takes|accepts|declares) (?:an?|the) (?:\w+ )?{_P} (?:called |named )?{{P}}"),
-    phrase("", rf"\bthe {{P}} {_P} (?:of|to|in|on) (?:the )?(?:function |method )?{{N}}"),
-    phrase("", rf"\b{_P} {{P}} (?:of|to|in) (?:the )?(?:function |method )?{{N}}"),
-    phrase("", rf"{{N}}(?:'s|’s) {{P}} {_P}\b"),
+    phrase(_ANY, rf"{{N}} (?:has|takes|accepts|declares) (?:an?|the) (?:\w+ )?{_P} (?:called |named )?{{P}}"),
+    phrase(_ANY, rf"\bthe {{P}} {_P} (?:of|to|in|on) (?:the )?(?:function |method )?{{N}}"),
+    phrase(_ANY, rf"\b{_P} {{P}} (?:of|to|in) (?:the )?(?:function |method )?{{N}}"),
+    phrase(_ANY, rf"{{N}}(?:'s|’s) {{P}} {_P}\b"),
     phrase("参数", r"{N}_?的_?(?:\w{2,4})?参数_?{P}"),
     phrase("参数", r"{N}_?的_?{P}_?参数"),
 )
 _ORDER = (
-    phrase("", rf"\bthe {{O}} (?:positional )?{_P} (?:of|to) {{N}} is (?:called |named )?{{P}}"),
-    phrase("", rf"{{P}} is the {{O}} (?:positional )?{_P} (?:of|to) {{N}}"),
+    phrase(_ANY, rf"\bthe {{O}} (?:positional )?{_P} (?:of|to) {{N}} is (?:called |named )?{{P}}"),
+    phrase(_ANY, rf"{{P}} is the {{O}} (?:positional )?{_P} (?:of|to) {{N}}"),
     phrase(" as ", rf"{{N}} (?:takes|accepts|receives|expects) {{P}} as (?:its|the) {{O}} (?:positional )?{_P}"),
     phrase("参数", r"{N}_?的第_?{D}_?个_?参数_?(?:是|为|叫)_?{P}"),
 )

@@ -14,12 +14,13 @@ _FILE = r"(?:the )?(?:file |module )?{F}"
 _WHERE = (
     phrase(" in ", rf"{{N}},? (?:which )?(?:is |are "
         rf")?(?:defined|declared|implemented|lives?|sits|resides|found|located) in {_FILE}"),
-    phrase("", rf"{{N}},? (?:which )?(?:is |are |stands |found )?(?:in|at) {_FILE}"),
+    phrase(" in | at ", rf"{{N}},? (?:which )?(?:is |are |stands |found )?(?:in|at) {_FILE}"),
     phrase("in `", rf"{{N}} \(in {_FILE}\)"),
     phrase(" in ", rf"\b(?:find|see) {{N}} in {_FILE}"),
     phrase(" in ", rf"\bdefinition of {{N}} is in {_FILE}"),
     phrase(" (`", r"{N} \({F}\)"),
-    phrase("", rf"{_FILE} (?:defines|declares|contains|holds|implements) (?:the )?(?:class |function |method "
+    phrase("define|declare|contain|hold|implement", rf"{_FILE} (?:defines|declares|contains|holds|implements) "
+        rf"(?:the )?(?:class |function |method "
         rf"|interface |type )?{{N}}"),
     phrase("`", r"{N}_?(?:函数|类|方法|接口)?_?(?:被)?(?:定义在|定义于|位于|声明在|实现在|在)_?(?:文件)?_?{F}"),
     phrase("定义", r"{F}_?(?:中|里)?_?定义了?_?{N}"),

@@ -13,7 +13,8 @@ from tasks.checks.statement_grammar import AGREES, Relation, Statement, Verdict,
 
 _CLASS = r"(?:the )?(?:abstract |base |parent |super)?(?:class |interface |protocol |trait |type )?"
 _BASES = (
-    phrase("", rf"{{N}}(?: class| interface| struct)? (?:directly )?(?:inherits(?: directly)?(?: "
+    phrase("inherit|extend|deriv|subclass|builds|implement", rf"{{N}}(?: class| interface| struct)? "
+        rf"(?:directly )?(?:inherits(?: directly)?(?: "
         rf"from)?|extends|derives from|subclasses|builds on|implements) {_CLASS}{{T}}"),
     phrase(" is ", rf"{{N}}(?: class)? is (?:an? |the )?(?:direct )?(?:subclass|child "
         rf"class|child|descendant|subtype|derived class) of {_CLASS}{{T}}"),

@@ -95,9 +95,9 @@ Judge = Callable[[Statement, SourceIndex], Verdict | None]
 
 @dataclass(frozen=True)
 class Phrase:
-    """One way to say something; `trigger` is a piece of text that every such sentence has."""
+    """One way to say something; of the `triggers` every such sentence has at least one, in lower case."""
 
-    trigger: str
+    triggers: tuple[str, ...]
     pattern: re.Pattern[str]
 
 
@@ -110,18 +110,18 @@ class Relation:
 
 
 def phrase(trigger: str, text: str) -> Phrase:
-    """A phrase of its trigger and its expression with holes."""
+    """A phrase of its triggers, joined by bars, and its expression with holes."""
     pattern = text.replace(" ?", "_?").replace(" ", r"\s+").replace("_?", r"\s*")
     for hole, expression in _HOLES.items():
         pattern = pattern.replace(hole, expression)
     pattern = re.sub(r"\{([A-Z])\}", lambda hole: _CODE.format(hole[1]), pattern)
-    return Phrase(trigger, re.compile(pattern, re.IGNORECASE))
+    return Phrase(tuple(trigger.split("|")), re.compile(pattern, re.IGNORECASE))
 
 
 def statements(relation: Relation, block: Block, lower: str) -> Iterator[Statement]:
     """What a block says in this relation; `lower` is its text in lower case. Wishes and denials are left out."""
     for one in relation.phrases:
-        if one.trigger in lower:
+        if any(trigger in lower for trigger in one.triggers):
             for match in one.pattern.finditer(block.text):
                 if _is_said(block.text, match):
                     yield Statement(match.groupdict(), match.start(), " ".join(match[0].split()))

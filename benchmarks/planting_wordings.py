@@ -171,9 +171,9 @@ def _deeds(rng: random.Random, one: Function, every: Sequence[Function], bodies:
     raised = re.findall(r"\braise ([A-Z]\w+)", body)
     if raised and "LookupError" not in "".join(bodies.values()):
         yield _twins(rng, "wording: an error that is raised", RAISES, {"n": one.name, "e": "LookupError"}, e=raised[0])
-    called = [other.name for other in every if other != one and f"{other.name}(" in body]
+    called = [other.name for other in every if other != one and re.search(rf"(?<!\w){other.name}\(", body)]
     # What is called may call in turn: only what stands in none of them is certainly not called.
-    near = body + "".join(text for name, text in bodies.items() if f"{name}(" in body)
+    near = body + "".join(text for name, text in bodies.items() if re.search(rf"(?<!\w){name}\(", body))
     strange = [other.name for other in every if not re.search(rf"\b{other.name}\b", near)]
     if called and strange and near.count("(") < _MOST_CALLS:
         yield _twins(rng, "wording: what is called", CALLS, {"n": one.name, "m": rng.choice(strange)}, m=called[0])

@@ -27,11 +27,13 @@ from tasks.source.languages import UNKNOWN, language_of
 
 CHECK = "fidelity"
 
-_OF_OBJECTS = frozenset(dir(type)) | frozenset(dir(object)) | frozenset({
+_OF_OBJECTS = frozenset(dir(type)) | frozenset(dir(object))
+_OF_TYPES = frozenset({
     "new", "class", "prototype", "name", "length", "values", "valueOf", "ordinal", "entries", "default", "clone",
-    "into", "from", "init", "self", "rawValue", "allCases", "copy", "equals", "hashCode", "toString", "getClass",
+    "into", "from", "init", "self", "super", "rawValue", "allCases", "copy", "equals", "hashCode", "toString",
+    "getClass",
 })  # fmt: skip
-"""Members that types have by their language."""
+"""Members that types of other languages than Python have by their language."""
 _NAME = re.compile(r"\\?(?P<name>[^\W\d]\w*(?:(?:\.|::|#|\\)[^\W\d]\w*)*)(?P<call>\(.*\))?")
 _JOINTS = re.compile(r"::|#|\\")
 """Between the parts of a name in Rust, C++, Ruby and PHP, and in documents that call a method `Type#method`."""

@@ -15,7 +15,7 @@ from tasks.source.languages import family_of, language_of
 CHECK = "fidelity"
 PLACING = "placing"
 """Rules of a book's blocks (each names its place, none stands in a list), which bind no other document."""
-_C_FAMILY = frozenset({"c", "cpp", "objective-c", "objc", "cuda"})
+_C_FAMILY = frozenset({"c", "cpp", "objectivec", "objective-c", "objc", "cuda"})
 _SCRIPTS = frozenset({"javascript", "typescript", "jsx", "tsx", "vue", "svelte"})
 """Languages whose files are each other's as well."""
 _LEAST_ADAPTED = 2

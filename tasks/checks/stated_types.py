@@ -42,6 +42,8 @@ _RETURNS = (
     ),
     phrase("返回", r"{N}_?(?:会|将|总是)?返回(?:一个|类型)?_?{T}(?:_?(?:类型|对象|实例))?"),
 )
+_TOLD_AT_ONCE = (".py", ".pyi", ".java", ".kt", ".ts", ".tsx", ".php")
+"""Languages in which a type says all that it builds on where it is declared."""
 _SOME_TYPE = frozenset(
     ["int", "str", "bool", "float", "bytes", "dict", "list", "tuple", "set", "complex", "string", "number", "boolean"]
 )
@@ -71,7 +73,8 @@ def _base(statement: Statement, index: SourceIndex) -> Verdict | None:
             return AGREES
         if not complete and wanted not in index.words:
             return None
-    if _stand_together(owners[0].symbol.name, wanted, index):
+    is_whole = all(one.path.endswith(_TOLD_AT_ONCE) for one in owners)
+    if not is_whole and _stand_together(owners[0].symbol.name, wanted, index):
         return None
     first = owners[0]
     real = ", ".join(first.symbol.bases) or "nothing"

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from tree_sitter import Node
 
+from tasks.source.decoding import lines_of
 from tasks.source.plain_blocks import plain_blocks
 from tasks.source.symbol import Symbol
 from tasks.source.syntax_errors import faults_of
@@ -20,14 +21,28 @@ _WITHOUT_OTHERS = frozenset({"function", "method", "variable", "constant"})
 
 def completed(found: Sequence[Symbol], root: Node, text: str, language: str) -> list[Symbol]:
     """What the walk over a tree with errors found, and what it could not find."""
+    faults = sorted(faults_of(root).lines)
+    torn = [one for one in found if one.kind in _WITHOUT_OTHERS and _holds(faults, one)] if faults else []
+    holds_more = language in _HOLD_NO_OTHERS and _have_margins(torn, lines_of(text))
+    if not holds_more and not root.is_error and not any(one.is_error for one in root.named_children):
+        return list(found)
     plain = plain_blocks(text, language)
-    parted = _parted(found, plain, root) if language in _HOLD_NO_OTHERS else list(found)
+    parted = _parted(found, plain, torn) if holds_more else list(found)
     return parted + _understood_plainly(root, plain, parted)
 
 
-def _parted(found: Sequence[Symbol], plain: Sequence[Symbol], root: Node) -> list[Symbol]:
+def _holds(faults: Sequence[int], symbol: Symbol) -> bool:
+    return bisect_left(faults, symbol.start) < bisect_right(faults, symbol.end)
+
+
+def _have_margins(torn: Sequence[Symbol], lines: Sequence[str]) -> bool:
+    """Whether a word begins a line within one of them: almost never, and all that follows is for that case."""
+    return any(line[:1].isalpha() or line[:1] == "_" for one in torn for line in lines[one.start : one.end])
+
+
+def _parted(found: Sequence[Symbol], plain: Sequence[Symbol], torn: Sequence[Symbol]) -> list[Symbol]:
     """Where a grammar misses the end of a function it takes all that follows for its body: each stands by itself."""
-    faults = sorted(faults_of(root).lines)
+    is_torn = {id(one) for one in torn}
     heads = [one for one in plain if not one.signature.startswith("#")]
     starts = [one.start for one in heads]
     parted: list[Symbol] = []
@@ -35,8 +50,7 @@ def _parted(found: Sequence[Symbol], plain: Sequence[Symbol], root: Node) -> lis
     for symbol in found:
         inside = heads[bisect_right(starts, symbol.start) : bisect_right(starts, symbol.end)]
         inside = [one for one in inside if one.name != symbol.name]
-        is_torn = bisect_left(faults, symbol.start) < bisect_right(faults, symbol.end)
-        if symbol.kind in _WITHOUT_OTHERS and inside and is_torn:
+        if inside and id(symbol) in is_torn:
             parted += [one for one in inside if one.name not in taken]
             symbol = replace(symbol, end=inside[0].start - 1)
         parted.append(symbol)

@@ -154,6 +154,14 @@ def test_csharp_namespaces_are_told_by_what_is_used_of_them() -> None:
     assert resolved(files, "Main.cs", "csharp") == ["Cart.cs"]
 
 
+def test_typescript_reaches_a_file_of_declarations() -> None:
+    """`./utils` is `utils.d.ts` where nothing else is called so; a source of that name goes first."""
+    text = "import { expectType } from './utils'\n"
+    assert targets("dts/a.test-d.ts", text, ("dts/a.test-d.ts", "dts/utils.d.ts"), "typescript") == ["dts/utils.d.ts"]
+    paths = ("dts/a.test-d.ts", "dts/utils.d.ts", "dts/utils.ts")
+    assert targets("dts/a.test-d.ts", text, paths, "typescript") == ["dts/utils.ts"]
+
+
 def test_scripts_reach_workspace_packages_and_aliases() -> None:
     """package.json names, tsconfig paths with comments in them; comments and strings import nothing."""
     files = {

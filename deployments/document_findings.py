@@ -46,12 +46,7 @@ class Outcome:
         rows: list[str] = []
         for report in self.reports:
             for finding in report.worst(least):
-                rows.append(f"{report.name}:{line_of(finding)}: {finding.severity.sign} {finding.problem}")
-                if finding.quote:
-                    rows.append(f"    it says: {finding.quote}")
-                rows += [f"    {line}" for line in finding.evidence.split("\n") if line]
-                if finding.fix:
-                    rows.append(f"    fix: {finding.fix}")
+                rows += rows_of(report.name, finding)
         count = {one: sum(len(_of(report, one)) for report in self.reports) for one in Severity}
         hidden = " (--all shows them)" if count[Severity.COULD] and least is not Severity.COULD else ""
         return [
@@ -76,6 +71,17 @@ class Outcome:
                 for report in self.reports
             },
         }
+
+
+def rows_of(name: str, finding: Finding) -> list[str]:
+    """A finding in a text as a person reads it: place and problem, what is said, the evidence, the fix."""
+    rows = [f"{name}:{line_of(finding)}: {finding.severity.sign} {finding.problem}"]
+    if finding.quote:
+        rows.append(f"    it says: {finding.quote}")
+    rows += [f"    {line}" for line in finding.evidence.split("\n") if line]
+    if finding.fix:
+        rows.append(f"    fix: {finding.fix}")
+    return rows
 
 
 def check_documents(paths: Sequence[Path], spec: str, revision: str) -> Outcome:

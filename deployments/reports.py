@@ -10,6 +10,7 @@ import typer
 from deployments.console import BookArgument, JsonOption, say, show_json, show_table
 from memory_schema.book import load_book
 from memory_schema.errors import StateError
+from memory_schema.findings import Severity
 from memory_schema.ledger import Ledger
 from memory_schema.paths import MANIFEST, Output, public_name
 from memory_schema.planning import PROPOSAL, is_frozen
@@ -55,8 +56,12 @@ def status(book: BookArgument, as_json: JsonOption = False) -> None:
     say(f"next: {_next(standing.chapters, standing.shared, book)}")
 
 
-def verify_book(book: Path, as_json: bool) -> None:
-    """Check every quote and place of the finished chapters against the source; exit code 1 on a mismatch."""
+def verify_book(book: Path, *, as_json: bool, least: Severity, fail_on: Severity) -> None:
+    """Check what the finished chapters say against the source.
+
+    Findings of at least `least` are shown; exit code 1 on one of `fail_on` or worse.
+    """
+    from deployments.document_findings import rows_of
     from tasks.checks.source_index import index_of
     from tasks.checks.verify import total, verify_text
     from tasks.source.book_source import view_of_book
@@ -87,12 +92,13 @@ def verify_book(book: Path, as_json: bool) -> None:
             (r.name, str(r.quotes), str(r.exact), str(r.places), str(r.mismatched + r.wrong_places)) for r in reports
         ]
         show_table("verified against the source", ("text", "quotes", "exact", "places", "mismatches"), rows)
-        for finding in whole.findings:
-            if finding.severity.rank == 0:
-                say(f"{finding.severity.sign} {finding.place}: {finding.problem} {finding.fix}")
+        for report in reports:
+            for finding in report.findings:
+                for row in rows_of(report.name, finding) if finding.severity.rank <= least.rank else ():
+                    say(row)
         mismatches = whole.mismatched + whole.wrong_places
         say(f"{whole.quotes} quotes and {whole.places} places checked, {mismatches} mismatches")
-    if not whole.passed:
+    if any(finding.severity.rank <= fail_on.rank for finding in whole.findings):
         raise typer.Exit(1)
 
 

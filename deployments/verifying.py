@@ -41,8 +41,12 @@ def verify(
     as_json: JsonOption = False,
 ) -> None:
     """Check what a book's chapters, or any Markdown files, say about a source; exit code 1 on a mismatch."""
+    least = Severity.COULD if show_all else Severity.SHOULD
     if not source:
-        _verify_book(paths, as_json, given=(at, watch_commit, sarif))
+        book = _only_book(paths, given=(at, watch_commit, sarif))
+        from deployments.reports import verify_book
+
+        verify_book(book, as_json=as_json, least=least, fail_on=fail_on)
         return
     if at and watch_commit:
         raise InputError("--at and --watch-commit exclude each other; the second names two commits itself")
@@ -58,13 +62,13 @@ def verify(
     if as_json:
         show_json(outcome.as_json())
     else:
-        for line in outcome.lines(Severity.COULD if show_all else Severity.SHOULD):
+        for line in outcome.lines(least):
             say(line)
     if outcome.fails(fail_on):
         raise typer.Exit(1)
 
 
-def _verify_book(paths: list[Path], as_json: bool, given: tuple[object, ...]) -> None:
+def _only_book(paths: list[Path], given: tuple[object, ...]) -> Path:
     if len(paths) != 1 or (paths[0].exists() and not (paths[0] / CONFIG_NAME).is_file()):
         raise InputError(
             f"{', '.join(map(str, paths[:3]))} is no book (make one: sourcebook new BOOK --source REPO); "
@@ -72,9 +76,7 @@ def _verify_book(paths: list[Path], as_json: bool, given: tuple[object, ...]) ->
         )
     if any(given):
         raise InputError("--at, --watch-commit and --sarif need --source REPO; a book is verified as it is pinned")
-    from deployments.reports import verify_book
-
-    verify_book(paths[0], as_json)
+    return paths[0]
 
 
 def _json(value: object) -> str:

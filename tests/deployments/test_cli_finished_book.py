@@ -121,6 +121,17 @@ def test_verify_counts_and_fails_on_a_mismatch(sourcebook: Sourcebook, finished:
     assert "ledgerlite/store.py" in ran.out
 
 
+def test_verify_of_a_book_says_all_that_it_says_of_a_document(sourcebook: Sourcebook, finished: Finished) -> None:
+    """A name that a hand has misspelt in a final is a warning, shown, and an error where --fail-on asks for it."""
+    final = finished.book / "output/chapters/final/ch01-final.md"
+    text = final.read_text(encoding="utf-8")
+    final.write_text(text.replace("## ", "It is all in `Store.bookk_entry()`.\n\n## ", 1), encoding="utf-8")
+    ran = sourcebook("verify", finished.book, "--all")
+    assert ran.code == 0
+    assert "it says: Store.bookk_entry()" in ran.out
+    assert sourcebook("verify", finished.book, "--fail-on", "could").code == 1
+
+
 def test_commands_work_from_any_folder(
     sourcebook: Sourcebook, finished: Finished, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import builtins
-import keyword
 import re
 import sys
 from collections import Counter
 from collections.abc import Sequence
-from functools import lru_cache
 from pathlib import PurePosixPath
 
 from rapidfuzz import fuzz
@@ -16,24 +14,19 @@ from rapidfuzz.distance import OSA
 
 from memory_schema.findings import Certainty, Severity
 from tasks.checks.chapter_text import ChapterText
-from tasks.checks.claims import fence_claim, span_claim
+from tasks.checks.claims import span_claim
 from tasks.checks.definitions import CALLABLES, OPEN_TYPES, Definition
+from tasks.checks.members import has_no_member
 from tasks.checks.named_places import looks_like_path
+from tasks.checks.own_names import names_of_examples
 from tasks.checks.python_modules import dotted_fault, is_ours
 from tasks.checks.result import CheckResult, found
 from tasks.checks.source_index import SourceIndex
-from tasks.checks.standard_names import is_of_language, is_standard_too
+from tasks.checks.standard_names import is_of_language, python_names
 from tasks.source.languages import UNKNOWN, language_of
 
 CHECK = "fidelity"
 
-_OF_OBJECTS = frozenset(dir(type)) | frozenset(dir(object))
-_OF_TYPES = frozenset({
-    "new", "class", "prototype", "name", "length", "values", "valueOf", "ordinal", "entries", "default", "clone",
-    "into", "from", "init", "self", "super", "rawValue", "allCases", "copy", "equals", "hashCode", "toString",
-    "getClass",
-})  # fmt: skip
-"""Members that types of other languages than Python have by their language."""
 _NAME = re.compile(r"\\?(?P<name>[^\W\d]\w*(?:(?:\.|::|#|\\)[^\W\d]\w*)*)(?P<call>\(.*\))?")
 _JOINTS = re.compile(r"::|#|\\")
 """Between the parts of a name in Rust, C++, Ruby and PHP, and in documents that call a method `Type#method`."""
@@ -41,8 +34,6 @@ _MEANT = 88.0
 """Likeness, of 100, from which a defined name is taken for the one that was meant."""
 _IDENTIFIER = re.compile(r"\w+\.\w|_*[^\W\d_]\w*_\w*[^\W_]|\w*[a-z0-9][A-Z]|[A-Z]{2,}[a-z]|_[^\W\d_]")
 _MANY = 2
-_MOST_FILES = 60
-"""In which imports of a name are looked for."""
 _CONSTANT = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
 """Left to the options: it may be the name of an environment variable."""
 _NUMBERS = ("N", "X", "n", "x")
@@ -52,14 +43,7 @@ _NOT = re.compile(r"\b(?:instead of|rather than|not|unlike)\s+$")
 _BEFORE = 20
 _TEMPLATES = frozenset({"erb", "haml", "slim", "hbs", "ejs", "tmpl", "twig", "liquid", "mustache", "vue", "svelte"})
 """Endings of templates, which have no grammar here: `show.text.erb` is a file."""
-_INDENTED = ("    ", "\t")
-_PLACEHOLDER = re.compile(r"<(\w+)>")
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
-_BOUND = re.compile(
-    r"\b(?:def|class|function|func|fn|fun|const|let|var|val|type|struct|interface|trait|enum|import|as|for|package)"
-    r"\s+(?P<named>[^\W\d]\w*)"
-    r"|(?P<assigned>[^\W\d]\w*)\s*(?::=|=(?!=))"
-)
 
 
 def check_code_names(chapter: ChapterText, index: SourceIndex) -> CheckResult:
@@ -140,37 +124,6 @@ def _not_in_its_module(name: str, index: SourceIndex) -> tuple[str, str] | None:
     return (problem, f"{defined[0].symbol.qualified_name} in {defined[0].path}") if defined else None
 
 
-def has_no_member(owner: str, member: str, index: SourceIndex) -> Severity | None:
-    """⚠️ where a type of the source, and all that it builds on, has no such member; 💡 where something that it builds
-    on is from elsewhere; None where it has one, or may have."""
-    types = index.definitions.types(owner)
-    if not types or member in _OF_OBJECTS or index.definitions.named(f"{owner}.{member}"):
-        return None
-    if is_standard_too(owner.rpartition(".")[2], types) or (len(types) > 1 and all(one.symbol.parent for one in types)):
-        # `Meta`, `Builder`: a part that many types have; whose is meant, only the reader knows.
-        return None
-    if all(one.is_beside for one in types):
-        return None
-    for one in types:
-        if index.definitions.has_member(one, member) or _makes(one, member, index):
-            return None
-    named = index.definitions.named(member)
-    if any(_letters(one.symbol.parent or "") == _letters(owner) for one in named if one.symbol.parent):
-        return None
-    if any(_extends(one) or _is_in_package(one, owner) for one in named):
-        return None
-    if _is_foreign_too(owner, types, index):
-        return None
-    whole = all(index.definitions.ancestors(one)[1] and not _is_mixed(one, index) for one in types)
-    return Severity.SHOULD if whole else Severity.COULD
-
-
-def _is_mixed(owner: Definition, index: SourceIndex) -> bool:
-    """Whether a type of Ruby takes members from modules."""
-    text = "\n".join(index.lines(owner.path)[owner.symbol.start - 1 : owner.symbol.end])
-    return owner.path.endswith(".rb") and re.search(r"\b(?:extend|include|prepend)\b", text) is not None
-
-
 def _is_meant(name: str, near: str, index: SourceIndex) -> bool:
     """Whether a near name is more than alike: defined here, and the same but for case or a letter or two."""
     wanted = near.rpartition(".")[2].lower()
@@ -217,51 +170,6 @@ def _begins_many(name: str, index: SourceIndex) -> bool:
     return sum(longer.match(word) is not None for word in index.words) >= _MANY
 
 
-def _extends(definition: Definition) -> bool:
-    """Whether a function is called on a type that it does not stand in: an extension of C# or Kotlin."""
-    symbol = definition.symbol
-    receiver = rf"\b(?:fun|val|var)\s+(?:<.*>\s*)?[^\s(=]+\.{re.escape(symbol.name)}\b"
-    return re.search(rf"\(\s*this\s|{receiver}", symbol.signature) is not None
-
-
-def _letters(name: str) -> str:
-    return name.replace("_", "").lower()
-
-
-def _is_in_package(definition: Definition, owner: str) -> bool:
-    """Whether a definition stands in a module, or in a package, that is called as the owner is."""
-    path = PurePosixPath(definition.path)
-    return not definition.symbol.parent and owner.rpartition(".")[2] in (path.stem, path.parent.name)
-
-
-def _is_foreign_too(name: str, types: Sequence[Definition], index: SourceIndex) -> bool:
-    """Whether the source also imports a type of this name from elsewhere, such as `java.net.Socket`."""
-    homes = {part for one in types for part in re.split(r"[/.]", one.path)}
-    imported = re.compile(rf"^\s*(?:import|using|use)\s+(?:static\s+)?(\w+)[\w.:\\]*(?:\.|::|\\){re.escape(name)}\b")
-    files = index.words.get(name, ())[:_MOST_FILES]
-    found = (imported.match(line) for path in files for line in index.lines(path) if name in line)
-    return any(match is not None and match[1] not in homes for match in found)
-
-
-def _makes(owner: Definition, member: str, index: SourceIndex) -> bool:
-    """Whether the text of a type (or of one that it builds on) names the member at all, or answers any name."""
-    pattern = re.compile(rf"\b{re.escape(member)}\b|\b__getattr(?:ibute)?__\b|\bmethod_missing\b|\b__call\b")
-    lines, _ = index.definitions.ancestors(owner)
-    return any(pattern.search("\n".join(index.lines(one.path)[one.symbol.start - 1 : one.symbol.end])) for one in lines)
-
-
-def names_of_examples(chapter: ChapterText) -> frozenset[str]:
-    """The names that a text's own examples define or bind, and those that it writes as placeholders (`<name>`).
-
-    Blocks that claim a place are the source's. Some sites indent the examples of a note or a tab.
-    """
-    bodies = [fence.body for fence in chapter.fences if fence_claim(fence) is None]
-    bodies += [line.text for line in chapter.prose if line.text.startswith(_INDENTED)]
-    bound = {match["named"] or match["assigned"] for body in bodies for match in _BOUND.finditer(body)}
-    spans = (span.text for block in chapter.blocks for span in block.spans)
-    return frozenset(bound | {match[1] for text in spans if (match := _PLACEHOLDER.fullmatch(text))})
-
-
 def _missing_part(name: str, own: frozenset[str], index: SourceIndex) -> str:
     parts = name.split(".")
     known = python_names()
@@ -269,11 +177,3 @@ def _missing_part(name: str, own: frozenset[str], index: SourceIndex) -> str:
         return ""
     modules = index.path_names if len(parts) > 1 else frozenset()
     return next((p for p in parts if p not in index.words and p not in own | known | modules), "")
-
-
-@lru_cache(maxsize=1)
-def python_names() -> frozenset[str]:
-    """Names that any Python text may use: built-ins, keywords, `self`, and the methods of built-in types."""
-    kinds = (str, bytes, int, float, list, tuple, dict, set, type, object, Exception)
-    methods = {name for kind in kinds for name in dir(kind)}
-    return frozenset({*dir(builtins), *keyword.kwlist, "self", "cls", "__init__", *methods})

@@ -14,7 +14,8 @@ from memory_schema.fences import Fence
 from memory_schema.findings import Certainty, Finding, Severity
 from tasks.checks.chapter_text import ChapterText
 from tasks.checks.claims import fence_claim, fence_language
-from tasks.checks.code_names import has_no_member, names_of_examples
+from tasks.checks.members import has_no_member
+from tasks.checks.own_names import names_of_examples
 from tasks.checks.result import CheckResult, found
 from tasks.checks.source_index import SourceIndex
 

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from pathlib import PurePosixPath
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from tasks.checks.concordance import Concordance, Guesses
 from tasks.checks.definitions import Definition, Definitions
+from tasks.checks.readable import Readable, Texts
 from tasks.source.decoding import lines_of
 from tasks.source.ignore_rules import IGNORE_FILE as IGNORE_FILE
 from tasks.source.ignore_rules import IgnoreRules
 from tasks.source.languages import family_of, language_of
 from tasks.source.line_search import inked, runs_of
 from tasks.source.python_symbols import python_inner_functions
-from tasks.source.survey import Survey, survey, words_of
+from tasks.source.survey import words_of
 from tasks.source.symbol import Symbol
-from tasks.source.symbols import symbols_of
 from tasks.source.view import SourceView
 
 _PROSE = frozenset({"markdown", "rst", "asciidoc", "latex"})
@@ -32,50 +32,6 @@ _MOST_INNER = 200
 _MOST_CANDIDATES = 4_000
 _MOST_SEARCHED = 2_000_000_000
 """Characters that one index reads in searches over the whole source: a second or two."""
-
-
-class Readable(Protocol):
-    """What an index needs of a source; `SourceView` is one."""
-
-    @property
-    def paths(self) -> Sequence[str]: ...
-
-    def text(self, path: str) -> str:
-        """The decoded, line-preserving text of a file."""
-        ...
-
-    def language(self, path: str) -> str:
-        """The language of a file by the name that a code fence takes."""
-        ...
-
-    def symbols(self, path: str) -> Sequence[Symbol]:
-        """The definitions in a file."""
-        ...
-
-    def surveys(self) -> Iterator[tuple[str, Survey]]:
-        """A first look at every file, in any order."""
-        ...
-
-
-class _Texts:
-    def __init__(self, texts: Mapping[str, str]) -> None:
-        self._texts = texts
-
-    @property
-    def paths(self) -> Sequence[str]:
-        return tuple(sorted(self._texts))
-
-    def text(self, path: str) -> str:
-        return self._texts[path]
-
-    def language(self, path: str) -> str:
-        return language_of(path)
-
-    def symbols(self, path: str) -> Sequence[Symbol]:
-        return symbols_of(self._texts[path], language_of(path))
-
-    def surveys(self) -> Iterator[tuple[str, Survey]]:
-        return ((path, survey(text, language_of(path))) for path, text in self._texts.items())
 
 
 class SourceIndex:
@@ -261,7 +217,7 @@ def index_of(source: Source) -> SourceIndex:
         return source
     if isinstance(source, SourceView):
         return SourceIndex(source, tuple(source.manifest.skipped), source.manifest.root_name)
-    return SourceIndex(_Texts(source))
+    return SourceIndex(Texts(source))
 
 
 def index_for_documents(view: SourceView, documents: Collection[str] = frozenset()) -> SourceIndex:

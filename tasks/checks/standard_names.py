@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import builtins
+import keyword
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 
@@ -46,3 +48,11 @@ def _is_coloured(name: str, language: str) -> bool:
         return False
     kind, text = next(iter(tokens))
     return text == name and any(one in kind.split() for one in (Name.Builtin, Name.Exception, Keyword))
+
+
+@lru_cache(maxsize=1)
+def python_names() -> frozenset[str]:
+    """Names that any Python text may use: built-ins, keywords, `self`, and the methods of built-in types."""
+    kinds = (str, bytes, int, float, list, tuple, dict, set, type, object, Exception)
+    methods = {name for kind in kinds for name in dir(kind)}
+    return frozenset({*dir(builtins), *keyword.kwlist, "self", "cls", "__init__", *methods})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memory_schema.findings import Certainty, Finding
 from tasks.checks.chapter_text import ChapterText
-from tasks.checks.code_names import names_of_examples
+from tasks.checks.own_names import names_of_examples
 from tasks.checks.result import CheckResult, found
 from tasks.checks.source_index import SourceIndex
 from tasks.checks.stated_constants import CONSTANTS

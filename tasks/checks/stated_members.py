@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tasks.checks.code_names import has_no_member
 from tasks.checks.definitions import CALLABLES, Definition
+from tasks.checks.members import has_no_member
 from tasks.checks.source_index import SourceIndex
 from tasks.checks.statement_grammar import AGREES, Relation, Statement, Verdict, mentions, phrase, types_only
 

@@ -125,7 +125,10 @@ class _Section:
 
 
 def read_map(text: str) -> tuple[MappedFile, ...]:
-    """The files of a repository map, in its order; empty where it lists folders only."""
+    """The files of a repository map, in its order; empty where it counts folders: what it then shows of some files
+    is not the source."""
+    if read_folders(text):
+        return ()
     sections: list[_Section] = []
     for line in text.split("\n"):
         head = _FILE.match(line)

@@ -10,7 +10,8 @@ One section a file; a line of it is one of::
       - L12-20 def tokenize(self, source): ...
 
 Over its budget a map says less of every file rather than nothing of some; its last line (`> Left out ...`)
-says what.
+says what. Where not even a line a file fits, folders are counted, and the definitions that the source uses most stand
+below them, by file.
 """
 
 from __future__ import annotations
@@ -18,10 +19,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
 from memory_schema.lengths import estimate_tokens
+from tasks.source.file_purpose import purpose_of
 from tasks.source.ranking import Place, by_weight, place_of, rank_symbols
 from tasks.source.symbols import Symbol
 from tasks.source.view import SourceView
@@ -35,14 +37,16 @@ _SMALL = 6
 # A full stop within "e.g." or "vs." ends no sentence.
 _SENTENCE = re.compile(r".+?(?:(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\bvs)(?<!\bcf)[.!?](?=\s|$)|[\u3002\uff01\uff1f])")
 _DEEPEST = 6
+_LEAST_TOKENS = 5
+_TYPES = frozenset({"class", "struct", "interface", "trait", "enum", "union", "type", "module"})
 
 
 def repository_map(view: SourceView, token_budget: int) -> str:
     """The richest map of the view whose estimate is within `token_budget` tokens; same view, same map.
 
     Steps: everything; without methods and attributes; without constants and definitions below six lines; the
-    most used definitions that fit; a line a file; counts a folder, ever shallower; at last the counts of the
-    whole source, whatever the budget.
+    most used definitions that fit; a line a file; counts a folder, ever shallower, and below them the most used
+    definitions for which room is left; at last the counts of the whole source, whatever the budget.
     """
     view.index_all()
     for detail, left_out in (
@@ -56,11 +60,9 @@ def repository_map(view: SourceView, token_budget: int) -> str:
     if drawn := _most_used(view, token_budget):
         return drawn
     drawn = _joined((f"- {_title(view, path)}{_says(view, path)}" for path in view.paths), "imports and symbols")
-    depth = _DEEPEST
-    while estimate_tokens(drawn) > token_budget and depth >= 0:
-        drawn = _joined(_folders(view, depth), "single files, imports and symbols: list the files to see them")
-        depth -= 1
-    return drawn
+    if estimate_tokens(drawn) <= token_budget:
+        return drawn
+    return _folders_and_most_used(view, token_budget)
 
 
 def _most_used(view: SourceView, token_budget: int) -> str:
@@ -80,6 +82,58 @@ def _most_used(view: SourceView, token_budget: int) -> str:
     order = [place for place in by_weight(rank_symbols(view)) if place in shown]
     most = bisect_left(range(1, len(order) + 1), True, key=lambda count: not fits(count))
     return drawn(frozenset(order[:most]))
+
+
+def _folders_and_most_used(view: SourceView, token_budget: int) -> str:
+    """Folders as deep as half of the budget takes, else as it takes them; then definitions, most important first."""
+    note = "single files, imports and symbols: list the files to see them"
+    drawn = ""
+    for room in (token_budget // 2, token_budget):
+        for depth in range(_DEEPEST, -1, -1):
+            drawn = _joined(_folders(view, depth), note)
+            if estimate_tokens(drawn) <= room:
+                return _with_most_used(view, token_budget, list(_folders(view, depth))) or drawn
+    return drawn
+
+
+def _with_most_used(view: SourceView, token_budget: int, folders: list[str]) -> str:
+    note = "all files and definitions but the {} that the source uses most: list the files to see them"
+    public = {place_of(path, one): one for path in view.paths for one in _outer(view.symbols(path))}
+    beside = {path for path in view.paths if purpose_of(path, view.language(path)) is not None}
+    # None takes fewer tokens than a short line, so that no more than these can fit.
+    order = [place for place in by_weight(rank_symbols(view)) if place in public]
+    order = sorted(order, key=lambda place: place[0] in beside)[: token_budget // _LEAST_TOKENS]
+
+    def drawn(count: int) -> str:
+        by_file: dict[str, list[Symbol]] = {}
+        for place in sorted(order[:count]):
+            by_file.setdefault(place[0], []).append(public[place])
+        sections = [
+            line
+            for path, symbols in by_file.items()
+            for line in (f"\n### {_title(view, path)}", *(_definition(symbol).lstrip() for symbol in symbols))
+        ]
+        return _joined(iter([*folders, *sections]), note.format(count))
+
+    most = bisect_left(range(1, len(order) + 1), True, key=lambda count: estimate_tokens(drawn(count)) > token_budget)
+    return drawn(most) if most else ""
+
+
+def _outer(symbols: Sequence[Symbol]) -> Iterator[Symbol]:
+    """The public definitions of a file at its top level; for a module that holds types (`module ActionView`), these."""
+    modules = {one.qualified_name for one in symbols if one.kind == "module"}
+    spaces = modules & {one.parent for one in symbols if one.kind in _TYPES}
+    for one in symbols:
+        is_outer = one.parent is None or (one.parent in spaces and one.kind in _TYPES)
+        if one.public and is_outer and one.qualified_name not in spaces:
+            yield one
+
+
+def _definition(symbol: Symbol) -> str:
+    indent = "  " * (symbol.parent.count(".") + 1) if symbol.parent else ""
+    doc = first_sentence(symbol.doc)
+    head = " ".join(symbol.signature[:_MAX_SIGNATURE].split())
+    return f"{indent}- L{symbol.start}-{symbol.end} {head}{': ' + doc if doc else ''}"
 
 
 def _always(path: str, symbol: Symbol) -> bool:
@@ -107,10 +161,7 @@ def _sections(view: SourceView, detail: _Detail) -> Iterator[str]:
         yield from _imports(view, path)
         for symbol in view.symbols(path):
             if symbol.public and detail(path, symbol):
-                indent = "  " * (symbol.parent.count(".") + 1) if symbol.parent else ""
-                doc = first_sentence(symbol.doc)
-                head = " ".join(symbol.signature[:_MAX_SIGNATURE].split())
-                yield f"{indent}- L{symbol.start}-{symbol.end} {head}{': ' + doc if doc else ''}"
+                yield _definition(symbol)
 
 
 def _title(view: SourceView, path: str) -> str:

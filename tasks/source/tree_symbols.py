@@ -134,6 +134,11 @@ class _Walk:
     def _signature(self, found: Found, node: Node) -> str:
         start = self._head(node).start_byte
         end = found.body.start_byte if found.body else node.end_byte
+        # What is said between a head and its body belongs to what follows.
+        for child in reversed([one for one in node.children if found.body and one.end_byte <= end]):
+            if child.type not in _COMMENTS:
+                break
+            end = child.start_byte
         text = self._data[start : max(start, end)].decode("utf-8", "replace")
         return one_line(text).rstrip("{=:; ").removesuffix("=>").rstrip()
 

@@ -45,6 +45,23 @@ def test_a_smaller_budget_says_less_of_everything_and_says_so() -> None:
     assert "26 files" in repository_map(view, 1)
 
 
+def test_a_source_of_many_files_is_told_by_its_folders_and_what_it_uses_most(tmp_path: Path) -> None:
+    """Where no line a file fits, the room that the folders leave is used, for what much of the source leads to."""
+    for folder in ("core", "jobs"):
+        (tmp_path / folder).mkdir()
+        for number in range(150):
+            text = f"from core.engine import start_engine\n\n\ndef job_{folder}_{number}():\n    start_engine()\n"
+            (tmp_path / folder / f"job_{folder}_{number}.py").write_text(text)
+    (tmp_path / "core/engine.py").write_text('def start_engine():\n    """Start it."""\n')
+    view = SourceView(tmp_path, take_manifest(tmp_path))
+    for budget in (200, 1_000, 2_000):
+        drawn = repository_map(view, budget)
+        assert budget * 0.75 < estimate_tokens(drawn) <= budget
+        assert "- core/ (151 files, " in drawn
+        assert "### core/engine.py (python, 2 lines)\n- L1-2 def start_engine(): Start it.\n" in drawn
+    assert "### " not in repository_map(view, 60)
+
+
 def test_the_same_view_gives_the_same_map() -> None:
     """Stable text is cacheable text."""
     assert repository_map(jinja2(), 9_000) == repository_map(jinja2(), 9_000)

@@ -183,3 +183,10 @@ public macro GET(on: Int) = #externalMacro(module: "M", type: "T")
     by_name = named(text, "swift")
     assert by_name["A.subscript"].signature == "public subscript(name: String) -> Int?"
     assert by_name["GET"].signature == "public macro GET(on: Int)"
+
+
+def test_a_comment_between_a_head_and_its_body_is_no_part_of_the_signature() -> None:
+    """What stands there is told of what follows: `class B < C` is the whole signature."""
+    body = "    # told of go\n    def go(a) # how\n      1\n    end\n  end\nend\n"
+    text = f"module A\n  # Raised when\n  class B < C # why\n{body}"
+    assert [one.signature for one in symbols_of(text, "ruby")] == ["module A", "class B < C", "def go(a)"]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from memory_schema.findings import Certainty, Finding, Severity
 
-MOST_FINDINGS = 200
+MOST_FINDINGS = 1_000
 """Findings that one check reports; the rest is summed up in one line, so that a report stays readable."""
 MOST_QUOTED = 160
 MOST_EVIDENCE = 800

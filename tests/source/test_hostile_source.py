@@ -139,3 +139,13 @@ def test_ten_thousand_files_are_pinned(tmp_path: Path) -> None:
         for number in range(100):
             (tmp_path / f"f{folder}" / f"{number}.txt").write_text("x\n")
     assert len(take_manifest(tmp_path).files) == 10_000
+
+
+def test_a_text_that_ends_in_what_fits_nowhere_is_not_parsed() -> None:
+    """Its end would cost the square of its tokens; where code follows, the parser finds its way back and reads it."""
+    noise = " ".join(f"=>a{number * 7919}" for number in range(1_000))
+    code = "".join(f"int f{number}(int a) {{ return a + {number}; }}\n" for number in range(300))
+    assert parse_tree(noise, "c") is None
+    tree = parse_tree(f"{noise}\n{code}", "c")
+    assert tree is not None
+    assert parse_tree(code, "c") is not None

@@ -98,7 +98,7 @@ def verify_book(book: Path, *, as_json: bool, least: Severity, fail_on: Severity
                     say(row)
         mismatches = whole.mismatched + whole.wrong_places
         say(f"{whole.quotes} quotes and {whole.places} places checked, {mismatches} mismatches")
-    if any(finding.severity.rank <= fail_on.rank for finding in whole.findings):
+    if whole.fails(fail_on):
         raise typer.Exit(1)
 
 

@@ -176,4 +176,4 @@ def _missing_part(name: str, own: frozenset[str], index: SourceIndex) -> str:
     if parts[0] in sys.stdlib_module_names or parts[0] in dir(builtins):
         return ""
     modules = index.path_names if len(parts) > 1 else frozenset()
-    return next((p for p in parts if p not in index.words and p not in own | known | modules), "")
+    return next((p for p in parts if not any(p in names for names in (index.words, own, known, modules))), "")

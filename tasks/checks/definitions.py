@@ -28,6 +28,11 @@ class Definition:
         return f"{self.path}:{self.symbol.start}"
 
     @property
+    def shown(self) -> str:
+        """Its place and its signature: the evidence of what contradicts it."""
+        return f"{self}: {self.symbol.signature}"
+
+    @property
     def is_beside(self) -> bool:
         """Whether it stands beside the code: in a test, an example, a copy of somebody else's. A document about the
         source may well mean another of this name."""

@@ -119,7 +119,7 @@ def _fault(address: str, own: Anchors, where: DocumentPlace, *, in_html: bool) -
         # A page is a folder in many a site. Addresses of the site (`../other/`) and in HTML, which no generator
         # rewrites, are meant from there.
         page = posixpath.splitext(where.path)[0]
-        of_site = (in_html or not posixpath.splitext(path)[1]) and not path.startswith("/")
+        of_site = (in_html or not _has_ending(path)) and not path.startswith("/")
         target = (_page_of(posixpath.normpath(posixpath.join(page, path)), where) if of_site else "") or target
     if not where.exists(target):
         if _is_of_site(path, where):
@@ -127,11 +127,7 @@ def _fault(address: str, own: Anchors, where: DocumentPlace, *, in_html: bool) -
         # A site generator turns `page.md` into `page/` or `page.html`; an absolute path is the site's own.
         if path.startswith("/") or _is_label(path, where) or _page_of(target, where):
             return "", ""
-        if (
-            "/" in where.path
-            and not posixpath.splitext(path)[1]
-            and posixpath.basename(path.rstrip("/")) in where.slugs
-        ):
+        if "/" in where.path and not _has_ending(path) and posixpath.basename(path.rstrip("/")) in where.slugs:
             return "", ""
         scheme = "https://" if _HOST.match(path) else "mailto:" if _MAIL.fullmatch(path) else ""
         advice = f"write {scheme}{path}" if scheme else "name a file that exists, or drop the link"
@@ -140,6 +136,11 @@ def _fault(address: str, own: Anchors, where: DocumentPlace, *, in_html: bool) -
     if other is not None and not other.has(anchor):
         return f"{target} has no heading that makes the anchor #{anchor}", _nearest(anchor, other)
     return "", ""
+
+
+def _has_ending(path: str) -> bool:
+    """Whether a path ends as a file does; an address of a site does not."""
+    return bool(posixpath.splitext(path)[1])
 
 
 def _page_of(target: str, where: DocumentPlace) -> str:
@@ -177,7 +178,7 @@ def _may_be_of_site(address: str, where: DocumentPlace) -> bool:
     """Whether it may be an address of the site that is made of a folder of documents: without the ending of a file,
     or of a file that the site takes from elsewhere. What lies at the top of a source is read on a code host."""
     path = address.partition("#")[0].partition("?")[0]
-    return bool(path) and "/" in where.path and (not posixpath.splitext(path)[1] or where.holds(path))
+    return bool(path) and "/" in where.path and (not _has_ending(path) or where.holds(path))
 
 
 def _is_label(path: str, where: DocumentPlace) -> bool:

@@ -26,9 +26,8 @@ _WAS = re.compile(
     re.IGNORECASE,
 )
 """What a paragraph says of earlier days, in whatever document."""
-
-
 _KEPT = frozenset({"versioned_docs", "legacy", "archive", "archived"})
+"""Folders of documents about versions that are past."""
 _VERSION = re.compile(r"v(?:ersion)?[-_ ]?(?P<number>\d{1,4}(?:\.\d{1,4}|\.x){0,3})", re.IGNORECASE)
 
 

@@ -51,7 +51,7 @@ def check_example_calls(chapter: ChapterText, index: SourceIndex) -> CheckResult
                         chapter.place(fence.start + node.lineno),
                         faults[0],
                         quote=" ".join(ast.unparse(node).split()),
-                        evidence=f"{first}: {first.symbol.signature}",
+                        evidence=first.shown,
                         fix=f"see {first}",
                         certainty=Certainty.LIKELY,
                     )

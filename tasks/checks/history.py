@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from rapidfuzz import fuzz, process
 
 from memory_schema.findings import Finding
+from tasks.checks.definitions import Definition
 from tasks.checks.documents import DocumentReport
 from tasks.checks.expressions import stands
 from tasks.checks.result import CheckResult, line_of
@@ -94,4 +95,4 @@ def _fresh(path: str, symbol: Symbol, old: SourceIndex, new: SourceIndex) -> Ite
 
 
 def _body(path: str, symbol: Symbol, index: SourceIndex) -> str:
-    return "\n".join(index.lines(path)[symbol.start - 1 : symbol.end])[:4000]
+    return index.body(Definition(path, symbol))[:4000]

@@ -49,8 +49,7 @@ def has_no_member(owner: str, member: str, index: SourceIndex) -> Severity | Non
 
 def _is_mixed(owner: Definition, index: SourceIndex) -> bool:
     """Whether a type of Ruby takes members from modules."""
-    text = "\n".join(index.lines(owner.path)[owner.symbol.start - 1 : owner.symbol.end])
-    return owner.path.endswith(".rb") and re.search(r"\b(?:extend|include|prepend)\b", text) is not None
+    return owner.path.endswith(".rb") and re.search(r"\b(?:extend|include|prepend)\b", index.body(owner)) is not None
 
 
 def _extends(definition: Definition) -> bool:
@@ -83,4 +82,4 @@ def _makes(owner: Definition, member: str, index: SourceIndex) -> bool:
     """Whether the text of a type (or of one that it builds on) names the member at all, or answers any name."""
     pattern = re.compile(rf"\b{re.escape(member)}\b|\b__getattr(?:ibute)?__\b|\bmethod_missing\b|\b__call\b")
     lines, _ = index.definitions.ancestors(owner)
-    return any(pattern.search("\n".join(index.lines(one.path)[one.symbol.start - 1 : one.symbol.end])) for one in lines)
+    return any(pattern.search(index.body(one)) for one in lines)

@@ -107,7 +107,7 @@ def _judged(rows: list[_Row], functions: tuple[Definition, ...]) -> Iterator[tup
 
 def _finding(row: _Row, verdict: Verdict, chapter: ChapterText) -> Finding:
     where = verdict.definition
-    evidence = f"{where}: {where.symbol.signature}" if where else ""
+    evidence = where.shown if where else ""
     place, quote = chapter.place(row.block.start), " ".join(row.block.text.split())
     return found(
         CHECK,

@@ -44,7 +44,7 @@ def check_signatures(chapter: ChapterText, index: SourceIndex) -> CheckResult:
             if problem:
                 what, definition, fix = problem
                 place = chapter.place(block.line(span.start))
-                evidence = f"{definition}: {definition.symbol.signature}"
+                evidence = definition.shown
                 findings.append(
                     found(
                         CHECK,

@@ -13,8 +13,7 @@ from tasks.checks.concordance import Concordance, Guesses
 from tasks.checks.definitions import Definition, Definitions
 from tasks.checks.readable import Readable, Texts
 from tasks.source.decoding import lines_of
-from tasks.source.ignore_rules import IGNORE_FILE as IGNORE_FILE
-from tasks.source.ignore_rules import IgnoreRules
+from tasks.source.ignore_rules import IGNORE_FILE, IgnoreRules
 from tasks.source.languages import family_of, language_of
 from tasks.source.line_search import inked, runs_of
 from tasks.source.python_symbols import python_inner_functions
@@ -160,6 +159,10 @@ class SourceIndex:
     def definitions(self) -> Definitions:
         """What the source defines, by name."""
         return Definitions(lambda name: self.concordance.defining.get(name, ()), self._source.symbols, self._inner)
+
+    def body(self, definition: Definition) -> str:
+        """The lines of a definition."""
+        return "\n".join(self.lines(definition.path)[definition.symbol.start - 1 : definition.symbol.end])
 
     def symbols(self, path: str) -> Sequence[Symbol]:
         """The definitions in a file of `paths`."""

@@ -13,25 +13,21 @@ from pygments.util import ClassNotFound
 
 from tasks.checks.definitions import Definition
 
-_TYPES = frozenset({
-    "Array", "Buffer", "Class", "Console", "Date", "DateTime", "Dir", "Duration", "Error", "Exception", "File", "Float",
-    "Function", "Hash", "Integer", "IO", "Iterator", "JSON", "List", "Logger", "Map", "Math", "Module", "Number",
-    "Object", "Path", "Process", "Promise", "Proc", "Random", "RegExp", "Regexp", "Response", "Request", "Set",
-    "Socket", "Stream", "String", "Struct", "Symbol", "Thread", "Time", "URI", "URL", "Vector",
+_CORE = frozenset({
+    "Array", "Date", "DateTime", "Dir", "File", "Float", "Hash", "Integer", "IO", "JSON", "Math", "Number", "Object",
+    "Proc", "Process", "Promise", "RegExp", "Regexp", "String", "Struct", "Symbol", "Thread", "Time", "URI", "URL",
 })  # fmt: skip
+"""Types of the language that a source adds to rather than makes anew."""
+_TYPES = _CORE | {
+    "Buffer", "Class", "Console", "Duration", "Error", "Exception", "Function", "Iterator", "List", "Logger", "Map",
+    "Module", "Path", "Random", "Response", "Request", "Set", "Socket", "Stream", "Vector",
+}  # fmt: skip
 """What the libraries of many languages call a type."""
 
 
 def is_of_language(name: str, languages: Collection[str]) -> bool:
     """Whether one of these languages has the name itself, by the lists that Pygments colours code with."""
     return any(_is_coloured(name, language) for language in languages)
-
-
-_CORE = frozenset({
-    "Array", "Date", "DateTime", "Dir", "File", "Float", "Hash", "Integer", "IO", "JSON", "Math", "Number", "Object",
-    "Proc", "Process", "Promise", "RegExp", "Regexp", "String", "Struct", "Symbol", "Thread", "Time", "URI", "URL",
-})  # fmt: skip
-"""Those of them that a source adds to rather than makes anew."""
 
 
 def is_standard_too(name: str, types: Sequence[Definition]) -> bool:

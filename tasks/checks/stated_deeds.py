@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from memory_schema.findings import Severity
 from tasks.checks.definitions import CALLABLES, OPEN_TYPES, Definition
 from tasks.checks.source_index import SourceIndex
-from tasks.checks.statement_grammar import AGREES, Relation, Statement, Verdict, body_of, mentions, phrase
+from tasks.checks.statement_grammar import AGREES, Relation, Statement, Verdict, mentions, phrase
 
 _RAISES = (
     phrase(
@@ -64,7 +64,7 @@ def _raises(statement: Statement, index: SourceIndex) -> Verdict | None:
     if not found or not name or not (own or _ERROR.match(name)):
         return None
     family = {name} | {one.symbol.name for one in _below(name, index)} | _above(own, index)
-    if any(mentions(body_of(one, index), two) for one in _reached(found, index) for two in family):
+    if any(mentions(index.body(one), two) for one in _reached(found, index) for two in family):
         return AGREES
     first = found[0]
     real = ", ".join(first.symbol.raises) or "no error of its own"
@@ -89,7 +89,7 @@ def _calls(statement: Statement, index: SourceIndex) -> Verdict | None:
     last = called.rpartition(".")[2]
     if not found or not called or not index.definitions.named(called):
         return None
-    if any(mentions(body_of(one, index), last) for one in _reached(found, index, _CALL_DEPTH)):
+    if any(mentions(index.body(one), last) for one in _reached(found, index, _CALL_DEPTH)):
         return AGREES
     first = found[0]
     if first.symbol.kind in OPEN_TYPES and not index.definitions.ancestors(first)[1]:
@@ -103,7 +103,7 @@ def _length(statement: Statement, index: SourceIndex) -> Verdict | None:
     if not found or stated < 0:
         return None
     for one in found:
-        lines = body_of(one, index).split("\n")
+        lines = index.body(one).split("\n")
         head = next((at for at, line in enumerate(lines) if mentions(line, one.symbol.name)), 0)
         filled = sum(bool(line.strip()) for line in lines)
         if any(abs(stated - number) <= 1 for number in (len(lines), len(lines) - head, filled)):

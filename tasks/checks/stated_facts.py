@@ -45,7 +45,7 @@ def check_stated_facts(chapter: ChapterText, index: SourceIndex) -> CheckResult:
                     continue
                 seen.add((statement.at, verdict.problem))
                 where = verdict.definition
-                evidence = f"{where}: {where.symbol.signature}" if where else ""
+                evidence = where.shown if where else ""
                 sure = Certainty.JUDGEMENT if where and where.is_beside else Certainty.LIKELY
                 findings.append(
                     found(

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from memory_schema.findings import Severity
 from tasks.checks.definitions import CALLABLES, OPEN_TYPES, Definition
 from tasks.checks.source_index import SourceIndex
-from tasks.checks.statement_grammar import AGREES, Relation, Statement, Verdict, body_of, phrase
+from tasks.checks.statement_grammar import AGREES, Relation, Statement, Verdict, phrase
 
 _ADJECTIVES = (
     r"(?P<A>(?:(?:async|asynchronous|static|abstract|private|plain|simple|public|small|pure|final|helper|internal) )*)"
@@ -89,7 +89,7 @@ def _faults(said: str, one: Definition, index: SourceIndex) -> str:
     if kind not in CALLABLES | OPEN_TYPES:
         return ""
     if noun in _NOUNS and kind not in _NOUNS[noun] and _tells_apart(noun, one, index):
-        return f"a {kind}".replace("a enum", "an enum").replace("a inter", "an inter").replace("a attr", "an attr")
+        return f"{'an' if kind[0] in 'aei' else 'a'} {kind}"
     for word, holds in _MARKS.items():
         if word in said and not holds(one, index):
             return f"not {word}"
@@ -119,7 +119,7 @@ def _is_async(one: Definition, index: SourceIndex) -> bool:
     """Declared so, promising so, or awaiting; one that hands a promise on is asynchronous as well."""
     symbol = one.symbol
     promised = _PROMISE.search(symbol.returns or "") or re.search(r"\b(?:async|suspend)\b", symbol.signature)
-    return symbol.is_async or bool(promised or re.search(r"\bawait\b|Promise|coroutine|Future", body_of(one, index)))
+    return symbol.is_async or bool(promised or re.search(r"\bawait\b|Promise|coroutine|Future", index.body(one)))
 
 
 def _is_static(one: Definition, index: SourceIndex) -> bool:
@@ -136,7 +136,7 @@ def _is_class_method(one: Definition, index: SourceIndex) -> bool:
 
 
 def _is_abstract(one: Definition, index: SourceIndex) -> bool:
-    symbol, body = one.symbol, body_of(one, index)
+    symbol, body = one.symbol, index.body(one)
     if re.search(
         r"abstract|\bABC\b|NotImplemented|must (?:be )?(?:overrid|implement)|virtual|=\s*0\s*;|unimplemented",
         body,
@@ -156,7 +156,7 @@ def _is_private(one: Definition, index: SourceIndex) -> bool:
 def _is_generator(one: Definition, index: SourceIndex) -> bool:
     if not one.path.endswith(".py") or one.symbol.kind in OPEN_TYPES:
         return True
-    return one.symbol.is_generator or bool(re.search(r"Iter|Generator|yield", body_of(one, index)))
+    return one.symbol.is_generator or bool(re.search(r"Iter|Generator|yield", index.body(one)))
 
 
 _MARKS: Mapping[str, Callable[[Definition, SourceIndex], bool]] = {

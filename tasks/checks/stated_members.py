@@ -8,6 +8,7 @@ from tasks.checks.definitions import CALLABLES, Definition
 from tasks.checks.members import has_no_member
 from tasks.checks.source_index import SourceIndex
 from tasks.checks.statement_grammar import AGREES, Relation, Statement, Verdict, mentions, phrase, types_only
+from tasks.source.symbol import Symbol
 
 _ADJ = r"(?:(?:public|private|static|abstract|async|class|instance|own|new) )*"
 _M = r"(?:methods?|propert(?:y|ies)|attributes?|fields?|members?|functions?|constructors?)"
@@ -74,7 +75,7 @@ def _values(statement: Statement, index: SourceIndex) -> Verdict | None:
     written = statement.names() or (statement.holes.get("N") or "",)
     for one in enums:
         real = members_of_enum(one, index)
-        text = "\n".join(index.lines(one.path)[one.symbol.start - 1 : one.symbol.end])
+        text = index.body(one)
         wrong = [
             two for two in written if two.strip("\"'").rpartition(".")[2] not in real and two.strip("\"'") not in text
         ]
@@ -118,8 +119,11 @@ def _count(statement: Statement, index: SourceIndex) -> Verdict | None:
     )
 
 
-def _method_counts(owner: Definition, inside: Sequence, index: SourceIndex) -> set[int]:  # type: ignore[type-arg]
+def _method_counts(owner: Definition, inside: Sequence[Symbol], index: SourceIndex) -> set[int]:
     """In how many ways its methods can be counted: with or without properties, constructor, private ones, inherited."""
+    lines, complete = index.definitions.ancestors(owner)
+    if not complete:
+        return set()
     methods = {one.name for one in inside if one.kind in CALLABLES}
     properties = {one.name for one in inside if one.kind == "property"}
     own = {
@@ -127,15 +131,12 @@ def _method_counts(owner: Definition, inside: Sequence, index: SourceIndex) -> s
     }
     public = {one.name for one in inside if one.kind in CALLABLES and one.public and not one.name.startswith("_")}
     every = sum(one.kind in CALLABLES for one in inside)
-    lines, complete = index.definitions.ancestors(owner)
     inherited = {
         one.name
         for two in lines
         for one in index.symbols(two.path)
         if one.parent == two.symbol.qualified_name and one.kind in CALLABLES
     }
-    if not complete:
-        return set()
     found = {len(methods), len(own), len(public), every, len(inherited)}
     return found | {number + len(properties) for number in found}
 

@@ -9,7 +9,7 @@ from tasks.checks.definitions import OPEN_TYPES, Definition
 from tasks.checks.source_index import SourceIndex
 from tasks.checks.standard_names import is_standard_too
 from tasks.checks.stated_parameters import callables
-from tasks.checks.statement_grammar import AGREES, Relation, Statement, Verdict, body_of, mentions, phrase, types_only
+from tasks.checks.statement_grammar import AGREES, Relation, Statement, Verdict, mentions, phrase, types_only
 
 _CLASS = r"(?:the )?(?:abstract |base |parent |super)?(?:class |interface |protocol |trait |type )?"
 _BASES = (
@@ -117,7 +117,7 @@ def _returns(statement: Statement, index: SourceIndex) -> Verdict | None:
 
 def _may_return(one: Definition, wanted: str, types: tuple[Definition, ...], index: SourceIndex) -> bool:
     real = one.symbol.returns or ""
-    if _OPEN.search(real) or mentions(body_of(one, index).removeprefix(one.symbol.signature), wanted):
+    if _OPEN.search(real) or mentions(index.body(one).removeprefix(one.symbol.signature), wanted):
         return not mentions(real, wanted)
     above = {
         _plain(base) for two in types for line in index.definitions.ancestors(two)[0] for base in line.symbol.bases

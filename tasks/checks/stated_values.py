@@ -66,7 +66,7 @@ def check_stated_values(chapter: ChapterText, index: SourceIndex) -> CheckResult
                 continue
             problem, definition = real
             place = chapter.place(block.line(statement.at))
-            evidence = f"{definition}: {definition.symbol.signature}"
+            evidence = definition.shown
             findings.append(
                 found(
                     CHECK,

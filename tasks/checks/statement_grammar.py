@@ -140,11 +140,6 @@ def plain_name(code: str) -> str:
     return plain if NAME.fullmatch(plain) else ""
 
 
-def body_of(definition: Definition, index: SourceIndex) -> str:
-    """The lines of a definition."""
-    return "\n".join(index.lines(definition.path)[definition.symbol.start - 1 : definition.symbol.end])
-
-
 def mentions(text: str, name: str) -> bool:
     """Whether a text holds a name as a whole word."""
     return re.search(rf"(?<![\w$]){re.escape(name)}(?![\w$])", text) is not None

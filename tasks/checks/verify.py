@@ -31,7 +31,11 @@ class VerifyReport:
     @property
     def passed(self) -> bool:
         """Whether nothing is wrong for certain."""
-        return not any(finding.severity is Severity.MUST for finding in self.findings)
+        return not self.fails(Severity.MUST)
+
+    def fails(self, on: Severity) -> bool:
+        """Whether a finding is of this severity or worse."""
+        return any(finding.severity.rank <= on.rank for finding in self.findings)
 
 
 def verify_text(name: str, text: str, source: Source) -> VerifyReport:

@@ -90,9 +90,10 @@ def _folders_and_most_used(view: SourceView, token_budget: int) -> str:
     drawn = ""
     for room in (token_budget // 2, token_budget):
         for depth in range(_DEEPEST, -1, -1):
-            drawn = _joined(_folders(view, depth), note)
+            folders = list(_folders(view, depth))
+            drawn = _joined(iter(folders), note)
             if estimate_tokens(drawn) <= room:
-                return _with_most_used(view, token_budget, list(_folders(view, depth))) or drawn
+                return _with_most_used(view, token_budget, folders) or drawn
     return drawn
 
 

@@ -41,10 +41,11 @@ def outline_symbols(tree: Tree, outline: Outline, text: str, language: str) -> t
     root = tree.root_node
     bodies = Bodies(language, outline.calls, root, data)
     exports = outline.exports(root, data) if outline.exports else None
-    walk = _Walk(outline, data, lines_of(text), language, bodies)
+    lines = lines_of(text)
+    walk = _Walk(outline, data, lines, language, bodies)
     found = list(walk.symbols(root, Scope(data, exports=exports)))
     if language == "sql":
-        found = sql_symbols(found, text, walk.lines)
+        found = sql_symbols(found, text, lines)
     elif root.has_error:
         found = completed(found, root, text, language)
     return tuple(sorted(found, key=lambda one: (one.start, -one.end)))
@@ -54,7 +55,7 @@ class _Walk:
     def __init__(self, outline: Outline, data: bytes, lines: list[str], language: str, bodies: Bodies) -> None:
         self._outline = outline
         self._data = data
-        self.lines = lines
+        self._lines = lines
         self._language = language
         self._bodies = bodies
 
@@ -126,10 +127,10 @@ class _Walk:
     def _doc(self, node: Node) -> str:
         """The comment above, of a definition that is the first thing on its line."""
         row, column = node.start_point
-        before = self.lines[row].encode()[:column] if row < len(self.lines) else b""
-        while self._language in ("c", "cpp") and row and is_macro_line(self.lines[row - 1]):
+        before = self._lines[row].encode()[:column] if row < len(self._lines) else b""
+        while self._language in ("c", "cpp") and row and is_macro_line(self._lines[row - 1]):
             row -= 1
-        return "" if before.strip() else comment_above(self.lines, row + 1, self._language)
+        return "" if before.strip() else comment_above(self._lines, row + 1, self._language)
 
     def _signature(self, found: Found, node: Node) -> str:
         start = self._head(node).start_byte

@@ -18,7 +18,8 @@ from tasks.source.quotes import locate, nearest
 Outcome = Literal["exact", "whitespace", "elided", "moved", "part", "different"]
 
 _LEGEND = "written here (-), in the source (+):"
-_MOST_SHOWN = 160
+MOST_SHOWN = 160
+"""Characters of a line, without needless spaces, that the evidence of a difference shows."""
 _MOST_DIFF_LINES = 8
 _MOST_COMPARED = 200
 _RARE_NAMES = 6
@@ -117,7 +118,7 @@ def _difference(body: str, claim: Claim, index: SourceIndex) -> tuple[Claim | No
     # White space alone sets no lines apart here: where nothing else differs, nobody asks for a difference.
     rows = difflib.unified_diff(inked(written)[1], inked(real)[1], lineterm="", n=0)
     # The first two rows name the files; a comment of SQL (`-- why`) would look like one.
-    changes = [f"{row[0]} {row[1:][:_MOST_SHOWN]}" for row in islice(rows, 2, None) if row[0] in "+-"]
+    changes = [f"{row[0]} {row[1:][:MOST_SHOWN]}" for row in islice(rows, 2, None) if row[0] in "+-"]
     shown = [_LEGEND, *changes[:_MOST_DIFF_LINES]] if changes else []
     rest = len(changes) - _MOST_DIFF_LINES
     return Claim(claim.path, start, end), "\n".join([*shown, f"({rest} more changed lines)"] if rest > 0 else shown)

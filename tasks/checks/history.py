@@ -10,10 +10,12 @@ from rapidfuzz import fuzz, process
 
 from memory_schema.findings import Finding
 from tasks.checks.definitions import Definition
+from tasks.checks.diagnosis import MOST_SHOWN
 from tasks.checks.documents import DocumentReport
 from tasks.checks.expressions import stands
 from tasks.checks.result import CheckResult, line_of
 from tasks.checks.source_index import SourceIndex
+from tasks.source.line_search import inked
 from tasks.source.symbol import Symbol
 
 CHECK = "history"
@@ -22,8 +24,6 @@ _LEAST_LIKENESS = 60.0
 """Of two bodies, in percent, to say that one is the other under a new name."""
 _MOST_CANDIDATES = 400
 _ADAPTED = re.compile(r"code without a place that differs from (?P<path>.+):\d+(?:-\d+)? in the source")
-_SHOWN = 160
-"""Characters of a line that the evidence of a difference shows."""
 
 
 def became_false(
@@ -54,9 +54,9 @@ def _was_an_example(finding: Finding, old: SourceIndex) -> bool:
     adapted = _ADAPTED.match(finding.problem)
     if adapted is None:
         return False
-    written = [line[2:].strip() for line in finding.evidence.split("\n") if line.startswith("- ")]
-    there = {line.strip()[:_SHOWN] for line in old.lines(adapted["path"])} if adapted["path"] in old.paths else set()
-    return not there.issuperset(written)
+    written = [line[2:] for line in finding.evidence.split("\n") if line.startswith("- ")]
+    lines = old.lines(adapted["path"]) if adapted["path"] in old.paths else []
+    return not {line[:MOST_SHOWN] for line in inked(lines)[1]}.issuperset(written)
 
 
 def _key(finding: Finding) -> tuple[int, str, str]:

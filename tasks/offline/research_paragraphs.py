@@ -12,7 +12,7 @@ from tasks.offline.research_windows import GOOD_LINES, MAX_CHARACTERS, MIN_LINES
 from tasks.offline.research_windows_tree import reads_as_code
 from tasks.offline.syntax_kinds import Kind
 from tasks.offline.syntax_tables_other import SYNTAX
-from tasks.source.grammars import parse_tree
+from tasks.source.syntax_tree import parse_tree
 
 _TRIED = 3
 """Of how many paragraphs for each that is wanted it is asked whether they can be read as code."""

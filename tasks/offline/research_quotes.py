@@ -14,7 +14,7 @@ from tasks.offline.research_windows import GOOD_LINES, MAX_CHARACTERS, MAX_LINES
 from tasks.offline.research_windows_python import python_windows, reads_as_python
 from tasks.offline.research_windows_tree import code_of, reads_as_code, tree_windows
 from tasks.offline.syntax_tables_other import SYNTAX
-from tasks.source.grammars import parse_tree
+from tasks.source.syntax_tree import parse_tree
 
 _MAX_WIDTH = 160
 _PER_OWNER = 6

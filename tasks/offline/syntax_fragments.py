@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from tree_sitter import Node
 
 from tasks.offline.syntax_kinds import Kind, Syntax
-from tasks.source.grammars import parse_tree
+from tasks.source.syntax_tree import parse_tree
 
 _PAIRS = {"(": ")", "[": "]", "{": "}", "${": "}", "#{": "}", "#[": "]", "@{": "}"}
 _HANDLED = {"cpp": "}catch(...){}", "rust": "}", "swift": "}"}

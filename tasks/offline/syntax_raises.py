@@ -17,7 +17,8 @@ from tasks.offline.syntax_scope import Names, ends_program, jump_of
 from tasks.offline.syntax_statements import Scope, left_by
 from tasks.offline.syntax_tables_other import SYNTAX
 from tasks.offline.write_acts import Act, Step
-from tasks.source.grammars import compiled_query, parse_tree
+from tasks.source.grammars import compiled_query
+from tasks.source.syntax_tree import parse_tree
 
 _FUNCTIONS = (Kind.FUNCTION, Kind.MAKER, Kind.LAMBDA)
 _MADE = frozenset(("fmt.Errorf", "errors.New"))

@@ -19,6 +19,7 @@ from tasks.source.file_facts import FileFacts, facts_to_text, read_file
 from tasks.source.index_depth import Depth
 from tasks.source.index_records import IndexedFile, to_text
 from tasks.source.parsed_file import parse_file
+from tasks.source.process_limits import become_expendable
 from tasks.source.raw_file import HeldFolder
 from tasks.source.redaction import marks_of
 from tasks.source.secrets import redact
@@ -30,6 +31,7 @@ _COLLECT_EVERY = 8
 def main() -> None:
     """Answer until standard input ends."""
     root = Path(sys.argv[1])
+    become_expendable()
     # Whatever a library prints must not be taken for an answer.
     answers, sys.stdout = sys.stdout.buffer, sys.stderr
     # Syntax trees are many small objects that all die at once: looking for circles among them costs a third.

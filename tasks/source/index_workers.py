@@ -65,44 +65,69 @@ def ask_processes(
 ) -> None:
     """Hand every request and what a worker read off its file to `keep`, in any order, one at a time.
 
-    The answer is None where the worker could not read the file as pinned, or died of it.
+    The answer is None where the worker could not read the file as pinned, or died of it. `keep` runs in the thread
+    that calls this, so that it may use what that thread has locked; what it raises ends the work.
     """
     waiting: queue.SimpleQueue[list[Request]] = queue.SimpleQueue()
     for batch in _batches(requests):
         waiting.put(batch)
-    lock = threading.Lock()
+    answered: queue.SimpleQueue[list[tuple[Request, Answer | None]] | BaseException | None] = queue.SimpleQueue()
+    is_over = threading.Event()
 
     def work() -> None:
-        worker: subprocess.Popen[bytes] | None = None
         try:
-            while True:
-                try:
-                    batch = waiting.get_nowait()
-                except queue.Empty:
+            for batch, answers in _answered_batches(root, waiting, depth, redact):
+                answered.put([(one, _read_answer(answer)) for one, answer in zip(batch, answers, strict=True)])
+                if is_over.is_set():
                     return
-                worker = worker or _start(root)
-                answers = _ask(worker, batch, depth, redact)
-                if answers is None:
-                    _stop(worker)
-                    worker = None
-                    if len(batch) > 1:
-                        for one in batch:
-                            waiting.put([one])
-                        continue
-                    answers = ["null"]
-                with lock:
-                    for request, answer in zip(batch, answers, strict=True):
-                        keep(request, _read_answer(answer))
+        except BaseException as error:
+            answered.put(error)
         finally:
-            if worker is not None:
-                _stop(worker)
+            answered.put(None)
 
     count = min(MOST_WORKERS, os.cpu_count() or 1)
     threads = [threading.Thread(target=work, daemon=True) for _ in range(count)]
     for thread in threads:
         thread.start()
-    for thread in threads:
-        thread.join()
+    try:
+        while count:
+            found = answered.get()
+            if isinstance(found, BaseException):
+                raise found
+            count -= found is None
+            for request, answer in found or ():
+                keep(request, answer)
+    finally:
+        is_over.set()
+        for thread in threads:
+            thread.join()
+
+
+def _answered_batches(
+    root: Path, waiting: queue.SimpleQueue[list[Request]], depth: Depth, redact: bool
+) -> Iterator[tuple[list[Request], list[str]]]:
+    """Take batches until none is left, each with a line for each of its requests."""
+    worker: subprocess.Popen[bytes] | None = None
+    try:
+        while True:
+            try:
+                batch = waiting.get_nowait()
+            except queue.Empty:
+                return
+            worker = worker or _start(root)
+            answers = _ask(worker, batch, depth, redact)
+            if answers is None:
+                _stop(worker)
+                worker = None
+                if len(batch) > 1:
+                    for one in batch:
+                        waiting.put([one])
+                    continue
+                answers = ["null"]
+            yield batch, answers
+    finally:
+        if worker is not None:
+            _stop(worker)
 
 
 def _batches(requests: Iterable[Request]) -> Iterator[list[Request]]:

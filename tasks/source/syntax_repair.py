@@ -10,9 +10,9 @@ from collections.abc import Callable
 
 from tree_sitter import Tree
 
-from tasks.source.grammars import parse_tree
 from tasks.source.preprocessor import with_plain_heads, without_macros, without_torn_branches
 from tasks.source.syntax_errors import faults_of
+from tasks.source.syntax_tree import parse_tree
 
 _CLOSED_ON_ONE_LINE = re.compile(r"(?<=[\w)\]\"'}?]) (?=\})")
 

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from tasks.source import grammars
-from tasks.source.grammars import parse_tree, parsed_languages
+from tasks.source import syntax_tree
+from tasks.source.grammars import parsed_languages
 from tasks.source.manifest import take_manifest
 from tasks.source.parsed_file import parse_file, parse_plainly
 from tasks.source.repository_map import repository_map
 from tasks.source.secrets import redact
+from tasks.source.syntax_tree import parse_tree
 from tasks.source.view import SourceView
 
 LANGUAGES = (*parsed_languages(), "lua", "text")
@@ -46,7 +47,7 @@ TEXTS = {
 @pytest.mark.parametrize("name", TEXTS)
 def test_hostile_text_in_every_language_costs_seconds_at_most(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Deep, endless and unbalanced text: symbols, imports and secrets of it within a bound of processor time."""
-    monkeypatch.setattr(grammars, "PARSE_SECONDS", 0.5)
+    monkeypatch.setattr(syntax_tree, "PARSE_SECONDS", 0.5)
     for language in LANGUAGES:
         began = time.thread_time()
         parsed = parse_file(TEXTS[name], language)
@@ -62,13 +63,13 @@ RANDOM = "".join(random.Random(1).choices("()[]{} \n", weights=(2, 3, 2, 3, 2, 3
 @pytest.mark.parametrize("flood", ["(\n" * 20_000, "[{(<\n" * 5_000, ")" * 50_000, "=>EOF\n" * 20_000, RANDOM])
 def test_a_flood_of_brackets_is_no_code(flood: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What no grammar understands and a query would walk for minutes is refused by counting; plain lines tell."""
-    monkeypatch.setattr(grammars, "PARSE_SECONDS", 0.2)
+    monkeypatch.setattr(syntax_tree, "PARSE_SECONDS", 0.2)
     for language in parsed_languages():
         text = f"func f() {{\n}}\n\nclass A {{\n}}\n\n{flood}\n"
         tree = parse_tree(text, language)
         if tree is None and language != "python":
             assert parse_file(text, language) == parse_plainly(text, language)
-        assert tree is None or grammars._steps_in_errors(tree.root_node) <= grammars.MOST_STEPS
+        assert tree is None or syntax_tree._steps_in_errors(tree) <= syntax_tree.MOST_STEPS
         if flood is not RANDOM:
             assert tree is None
 
@@ -139,13 +140,3 @@ def test_ten_thousand_files_are_pinned(tmp_path: Path) -> None:
         for number in range(100):
             (tmp_path / f"f{folder}" / f"{number}.txt").write_text("x\n")
     assert len(take_manifest(tmp_path).files) == 10_000
-
-
-def test_a_text_that_ends_in_what_fits_nowhere_is_not_parsed() -> None:
-    """Its end would cost the square of its tokens; where code follows, the parser finds its way back and reads it."""
-    noise = " ".join(f"=>a{number * 7919}" for number in range(1_000))
-    code = "".join(f"int f{number}(int a) {{ return a + {number}; }}\n" for number in range(300))
-    assert parse_tree(noise, "c") is None
-    tree = parse_tree(f"{noise}\n{code}", "c")
-    assert tree is not None
-    assert parse_tree(code, "c") is not None

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.source import grammars
+from tasks.source import grammars, syntax_tree
 from tasks.source.comment_style import comment_above
 from tasks.source.decoding import lines_of
-from tasks.source.grammars import compiled_query, grammar_of, parse_tree, parsed_languages
+from tasks.source.grammars import compiled_query, grammar_of, parsed_languages
 from tasks.source.outlines import outline_of
 from tasks.source.symbols import Symbol, plain_blocks, symbols_of
+from tasks.source.syntax_tree import parse_tree
 from tests.source.samples_compiled import COMPILED, CPP, GO, JAVA, KOTLIN, RUST, SWIFT
 from tests.source.samples_scripted import PHP, PYTHON_2, RUBY, SCRIPTED, TYPESCRIPT
 
@@ -97,18 +98,18 @@ def test_a_part_that_is_not_understood_gets_the_plain_outline() -> None:
 def test_without_a_grammar_the_plain_outline_remains(monkeypatch: pytest.MonkeyPatch) -> None:
     """A wheel that is missing or does not fit costs detail, never a run."""
     grammar_of.cache_clear()
-    grammars._parser.cache_clear()
+    syntax_tree._parser.cache_clear()
     monkeypatch.setitem(grammars._GRAMMARS, "go", ("tree_sitter_of_nobody", "language"))
     try:
         assert symbols_of(GO[0], "go") == plain_blocks(GO[0], "go") != ()
     finally:
         grammar_of.cache_clear()
-        grammars._parser.cache_clear()
+        syntax_tree._parser.cache_clear()
 
 
 def test_a_parse_ends_at_its_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
     """A grammar that finds a text hard gives up; the next text is parsed as ever."""
-    monkeypatch.setattr(grammars, "PARSE_SECONDS", 0.05)
+    monkeypatch.setattr(syntax_tree, "PARSE_SECONDS", 0.05)
     assert parse_tree("a<" * 200_000, "cpp") is None
     monkeypatch.undo()
     assert parse_tree("int a;\n", "cpp") is not None

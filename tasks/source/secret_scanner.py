@@ -1,15 +1,19 @@
-"""betterleaks, in process: hundreds of vendors' rules, and the slowest of them only where they can find something.
+"""betterleaks, in process: hundreds of vendors' rules, asked only where they can find something.
 
-Seven rules take two thirds of its time, since their words ("key", "poly") are everywhere and what they look for is
-nowhere. What each cannot do without is told by a pattern that begins with plain characters, or beside its words; a
-text without any of it is scanned without these rules, which finds the same. The conditions are read off the rules of
-one version: any other is asked for all of its rules each time.
+Each of its rules begins with a word that the text must hold. Most texts hold none, or hold it where the rule wants a
+value behind it and there is none: they are not handed over at all. Seven rules take two thirds of the scanner's time,
+since their words ("key", "poly") are everywhere and what they look for is nowhere. What each cannot do without is told
+by a pattern that begins with plain characters, or beside its words; a text without any of it is scanned without these
+rules. Both find the same as all rules for every text. The conditions are read off the rules of one version: any other
+is asked for all of its rules each time.
 """
 
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Mapping, Sequence
+from enum import Enum
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -19,10 +23,7 @@ from ahocorasick_rs import BytesAhoCorasick, Implementation
 
 _KNOWN_VERSION = "2.0.0-rc.4"
 _WITHOUT_SLOW_RULES = str(Path(__file__).with_name("scanner_rules.toml"))
-_WORDS = BytesAhoCorasick(
-    [b"access", b"api", b"auth", b"credential", b"creds", b"key", b"secret", b"token", b"ibm", b"lob"],
-    implementation=Implementation.DFA,
-)
+_SLOW_WORDS = ("access", "api", "auth", "credential", "creds", "key", "secret", "token", "ibm", "lob")
 """Of the rules `generic-api-key`, `ibm-cloud-user-api-key` and `lob-api-key`, which look alike."""
 _VALUE = re.compile(
     rb"[ \t\w.-]{0,20}[\s'\"]{0,3}[=>:|?,]{1,4}[\x60'\"\s=]{0,5}"
@@ -37,18 +38,43 @@ _OF_OTHER_RULES: Mapping[str, re.Pattern[bytes]] = {
 }
 _FOLDED = re.compile("[\u017f\u212a]")
 """Go's patterns take these letters for an `s` and a `k`."""
+_QUICK_WORDS = tomllib.loads(Path(__file__).with_name("scanner_words.toml").read_text(encoding="utf-8"))
+_ANYTHING = re.compile(b"")
+_ASSIGNED = re.compile(rb"[ \t\w.-]{0,80}[\s'\"\\]{0,3}[=>:|?,]")
+_WORDS = tuple(dict.fromkeys((*_SLOW_WORDS, *_QUICK_WORDS["anywhere"], *_QUICK_WORDS["assigned"])))
+_WANTED_BEHIND: tuple[tuple[re.Pattern[bytes] | None, re.Pattern[bytes] | None], ...] = tuple(
+    (
+        _VALUE if word in _SLOW_WORDS else None,
+        _ANYTHING if word in _QUICK_WORDS["anywhere"] else _ASSIGNED if word in _QUICK_WORDS["assigned"] else None,
+    )
+    for word in _WORDS
+)
+"""By word, what must stand behind it for one of the slow rules and for one of the others."""
+_SEARCH = BytesAhoCorasick([word.encode() for word in _WORDS], implementation=Implementation.DFA)
 
 
-def scan(text: str) -> Sequence[Mapping[str, object]]:
-    """Every finding as betterleaks gives it; none where it is not installed for this platform or fails."""
+class Asked(Enum):
+    """Which rules a text is scanned by."""
+
+    NONE = "none"
+    QUICK = "all but the slow ones"
+    ALL = "all"
+
+
+def scan(text: str, small: str) -> Sequence[Mapping[str, object]]:
+    """Every finding as betterleaks gives it; none where it is not installed for this platform or fails.
+
+    `small` is the text in lower case.
+    """
     scanner = _scanner()
-    if scanner is None:
+    asked = Asked.NONE if scanner is None else rules_for(text, small)
+    if scanner is None or asked is Asked.NONE:
         return ()
-    rules = None if needs_every_rule(text) else _WITHOUT_SLOW_RULES
     try:
-        return [finding.raw for finding in scanner.scan_string(text, rules)]
+        found = scanner.scan_string(text, None if asked is Asked.ALL else _WITHOUT_SLOW_RULES)
     except scanner.BetterleaksError:
         return ()
+    return [finding.raw for finding in found]
 
 
 def is_installed() -> bool:
@@ -56,18 +82,21 @@ def is_installed() -> bool:
     return _scanner() is not None
 
 
-def needs_every_rule(text: str) -> bool:
-    """Whether a text may hold what one of the slow rules looks for, or nobody knows."""
+def rules_for(text: str, small: str) -> Asked:
+    """The fewest rules that find in a text what all of them find, or all where nobody knows."""
     if not _is_known_version() or (not text.isascii() and _FOLDED.search(text)):
-        return True
-    data = text.encode("utf-8", "replace")
+        return Asked.ALL
+    data = small.encode("utf-8", "replace")
     if any(pattern.search(data) for pattern in _OF_OTHER_RULES.values()):
-        return True
-    return any(_VALUE.match(data, end) for _, _, end in _words_in(data))
-
-
-def _words_in(data: bytes) -> Sequence[tuple[int, int, int]]:
-    return _WORDS.find_matches_as_indexes(data.lower(), overlapping=True)
+        return Asked.ALL
+    asked = Asked.NONE
+    for word, _, end in _SEARCH.find_matches_as_indexes(data, overlapping=True):
+        slow, quick = _WANTED_BEHIND[word]
+        if slow is not None and slow.match(data, end):
+            return Asked.ALL
+        if quick is not None and asked is Asked.NONE and quick.match(data, end):
+            asked = Asked.QUICK
+    return asked
 
 
 @cache

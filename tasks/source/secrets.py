@@ -97,8 +97,10 @@ def _scanned(text: str, small: str) -> Iterator[_Span]:
     shown = text.replace("\0", " ")
     if any(one in small for one in _ALLOWED_BY):
         shown = _ALLOWING.sub(lambda found: "_" * len(found.group()), shown)
+    if shown != text:
+        small = lowered(shown)
     # One value may be found a thousand times: its occurrences are looked for once.
-    for rule, confidence, value in dict.fromkeys(one for finding in scan(shown) for one in _values(finding)):
+    for rule, confidence, value in dict.fromkeys(one for finding in scan(shown, small) for one in _values(finding)):
         if (
             rule == _USERS
             or len(value) < _LEAST_LENGTH

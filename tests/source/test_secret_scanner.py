@@ -5,15 +5,17 @@ from __future__ import annotations
 import random
 import string
 import tomllib
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import betterleaks
 import pytest
 
-from tasks.source.secret_scanner import _KNOWN_VERSION, _WITHOUT_SLOW_RULES, needs_every_rule, scan
+from tasks.source import secret_scanner
+from tasks.source.secret_scanner import _KNOWN_VERSION, Asked, rules_for
+from tests.source import scanner_library
 
 RANDOM = random.Random(5)
-SLOW = tomllib.loads(Path(_WITHOUT_SLOW_RULES).read_text(encoding="utf-8"))["extend"]["disabledRules"]
 
 
 def made(length: int, letters: str = string.ascii_letters + string.digits) -> str:
@@ -34,24 +36,31 @@ SAMPLES = {
 }
 
 
+def scan(text: str) -> Sequence[Mapping[str, object]]:
+    return secret_scanner.scan(text, text.lower())
+
+
 def test_the_conditions_are_those_of_the_installed_rules() -> None:
     """Another version of the scanner is asked for all of its rules, until somebody has read them again."""
     assert betterleaks.__upstream_version__ == _KNOWN_VERSION
-    assert sorted(SAMPLES) == SLOW
+    assert sorted(SAMPLES) == scanner_library.SLOW
+    anywhere, assigned = scanner_library.words()
+    held = tomllib.loads(Path(secret_scanner.__file__).with_name("scanner_words.toml").read_text(encoding="utf-8"))
+    assert held == {"anywhere": anywhere, "assigned": assigned}
 
 
 @pytest.mark.parametrize("rule", SAMPLES)
 def test_a_text_that_a_slow_rule_finds_something_in_is_asked_for_it(rule: str) -> None:
     """Each of them, in the midst of other text."""
     text = f"x = 1\n\n{SAMPLES[rule]}\ny = 2\n"
-    assert needs_every_rule(text)
+    assert rules_for(text, text.lower()) is Asked.ALL
     assert rule in [one["rule_id"] for one in scan(text)]
 
 
 def test_ordinary_code_is_not_asked_for_them() -> None:
     """Keywords without a value behind them are no reason."""
     text = "def key(token: str) -> bool:\n    return has_access(token, api)  # https://poly.io: the key's author\n"
-    assert not needs_every_rule(text)
+    assert rules_for(text, text.lower()) is Asked.NONE
 
 
 def test_nothing_is_found_with_the_slow_rules_that_is_not_found_without() -> None:
@@ -79,4 +88,4 @@ def test_nothing_is_found_with_the_slow_rules_that_is_not_found_without() -> Non
         for sign in signs:
             text = "\n".join(f'{name}{sign}"{value}"\n{name}{sign}{value}' for value in values)
             for part in (text, *text.split("\n")[::9]):
-                assert scan(part) == [one.raw for one in betterleaks.scan_string(part)]
+                assert list(scan(part)) == [one.raw for one in betterleaks.scan_string(part)]

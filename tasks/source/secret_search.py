@@ -12,11 +12,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from ahocorasick_rs import AhoCorasick, Implementation
-
 from tasks.source.secret_forms import FORMS, WHOLE
 from tasks.source.secret_pattern import SecretPattern
 from tasks.source.secret_patterns import KEYWORDS
+from tasks.source.word_search import WordSearch
 
 _MOST_BEFORE = 80
 _AROUND_LINES = 2
@@ -105,16 +104,12 @@ def _any_of(patterns: tuple[SecretPattern, ...]) -> re.Pattern[str]:
     return re.compile("|".join(re.escape(hint) for hint in sorted({one for row in patterns for one in row.hints})))
 
 
-def _search_for(words: Iterable[str]) -> AhoCorasick:
-    return AhoCorasick(sorted(set(words)), implementation=Implementation.DFA)
-
-
 _EVERYWHERE = tuple(one for one in FORMS if not one.in_text)
 _SOMEWHERE = tuple(one for one in FORMS if one.in_text)
 _TEXT_WORDS = frozenset(word for row in _SOMEWHERE for word in row.in_text)
-_FORM_WORDS = _search_for(_TEXT_WORDS.union(*(row.hints for row in _EVERYWHERE)))
+_FORM_WORDS = WordSearch(sorted(_TEXT_WORDS.union(*(row.hints for row in _EVERYWHERE))))
 _NAMES = tuple(dict.fromkeys(name for row in KEYWORDS for name in row.hints))
-_NAME_WORDS = AhoCorasick(_NAMES, implementation=Implementation.DFA)
+_NAME_WORDS = WordSearch(_NAMES, overlapping=True)
 _NAMED_BY = tuple(tuple(at for at, row in enumerate(KEYWORDS) if name in row.hints) for name in _NAMES)
 """By name, in the order of `_NAMES`, the places in KEYWORDS of what a line that holds it is looked at for."""
 
@@ -140,7 +135,7 @@ def _named(text: str, small: str) -> Iterator[tuple[int, int, str]]:
     """What is told by the name before it: on the lines that hold such a name."""
     start = end = -1
     patterns: set[int] = set()
-    for name, at, _ in _NAME_WORDS.find_matches_as_indexes(small, overlapping=True):
+    for name, at, _ in _NAME_WORDS.matches(small):
         if at > end:
             yield from _on_line(text, start, end, patterns)
             start, end = text.rfind("\n", 0, at) + 1, _line_end(text, at)
@@ -157,10 +152,10 @@ def _on_line(text: str, start: int, end: int, patterns: Iterable[int]) -> Iterat
         yield from _matches(pattern, text, *(around if around and pattern.spans_lines else (start, end)))
 
 
-def _lines_with(words: AhoCorasick, text: str) -> Iterator[tuple[int, int]]:
+def _lines_with(words: WordSearch, text: str) -> Iterator[tuple[int, int]]:
     """Start and end of every line that holds one of some words."""
     end = -1
-    for _, at, _ in words.find_matches_as_indexes(text):
+    for _, at, _ in words.matches(text):
         if at > end:
             start, end = text.rfind("\n", 0, at) + 1, _line_end(text, at)
             yield start, end

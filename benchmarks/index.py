@@ -23,7 +23,7 @@ sys.path.insert(0, str(ROOT))
 from benchmarks.index_runs import MOST_WORKERS, Run, answer, survey, verify, whole  # noqa: E402
 
 PINNED = ("django==5.2.8", "prefect==3.9.1", "sympy==1.14.0")
-ROUNDS = 3
+ROUNDS = 5
 """Of which the quickest counts, for ctags as for us: another job on the machine only ever makes a run slower."""
 BOOK_PAGES = 300
 LINES_A_PAGE = 40

@@ -29,8 +29,8 @@ _MAKERS = (
 )  # fmt: skip
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS made_by (fingerprint TEXT);
-CREATE TABLE IF NOT EXISTS parsed (key TEXT PRIMARY KEY, checksum TEXT, record TEXT) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS survey (key TEXT PRIMARY KEY, checksum TEXT, record TEXT) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS parsed (key TEXT PRIMARY KEY, checksum TEXT, record TEXT);
+CREATE TABLE IF NOT EXISTS survey (key TEXT PRIMARY KEY, checksum TEXT, record TEXT);
 CREATE TABLE IF NOT EXISTS known (path TEXT PRIMARY KEY, stamp TEXT, facts TEXT) WITHOUT ROWID;
 """
 
@@ -99,10 +99,17 @@ class IndexStore:
                 self._give_up()
                 return False
 
-    def known(self) -> dict[str, tuple[str, str]]:
-        """By path the stamp that the file had when its facts were taken, and those facts."""
-        rows = self._read("SELECT path, stamp, facts FROM known", ())
-        return {str(path): (str(stamp), str(facts)) for path, stamp, facts in rows}
+    def known(self, below: str = "") -> dict[str, tuple[str, str]]:
+        """By path, of those that begin so: the stamp that the file had when its facts were taken, and those facts."""
+        with self._lock:
+            try:
+                connection = self._open(create=False)
+                query = "SELECT path, stamp, facts FROM known WHERE substr(path, 1, ?) = ?"
+                rows = connection.execute(query, (len(below), below)).fetchall() if connection else ()
+            except sqlite3.Error:
+                self._give_up()
+                return {}
+        return {path: (stamp, facts) for path, stamp, facts in rows}
 
     def keep_known(self, rows: Iterable[tuple[str, str, str]], gone: Iterable[str]) -> None:
         """Keep (path, stamp, facts), forget the paths that are no more."""

@@ -29,8 +29,7 @@ class KnownFiles:
         self._with_surveys = with_surveys
         self._prefix = f"{base}/"
         self._started = time.time_ns()
-        every = index.known() if index is not None else {}
-        self._known = {path: row for path, row in every.items() if path.startswith(self._prefix)}
+        self._known = index.known(self._prefix) if index is not None else {}
 
     def facts(self, stamps: Mapping[str, str]) -> dict[str, FileFacts | str]:
         """By path what was known of a file if nothing touched it since, else what a look at it says; kept for later.

@@ -139,3 +139,6 @@ def test_skips_are_told_by_reason_and_what_can_be_mended_first() -> None:
     assert len(skip_summary(many)) == 8
     assert skip_summary(many)[-1] == "13 x other reasons"
     assert skip_summary({}) == ()
+    (long,) = skip_summary({f"{'d/' * 2_000}x.py": "unreadable: File name too long"})
+    assert long.endswith("d/d/x.py")
+    assert len(long) < 200

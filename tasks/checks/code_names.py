@@ -36,6 +36,8 @@ _IDENTIFIER = re.compile(r"\w+\.\w|_*[^\W\d_]\w*_\w*[^\W_]|\w*[a-z0-9][A-Z]|[A-Z
 _MANY = 2
 _CONSTANT = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
 """Left to the options: it may be the name of an environment variable."""
+_HOSTS = ("window.", "globalThis.", "document.")
+"""What everybody may put names on: a document's example does."""
 _NUMBERS = ("N", "X", "n", "x")
 _LETTERS_A_SLIP = 6
 _NOT = re.compile(r"\b(?:instead of|rather than|not|unlike)\s+$")
@@ -77,7 +79,7 @@ def check_code_names(chapter: ChapterText, index: SourceIndex) -> CheckResult:
                 unknown.add(name)
                 problem, near = fault
                 set_apart = _NOT.search(block.text[max(0, span.start - _BEFORE) : span.start]) is not None
-                meant = not set_apart and _is_meant(name, near, index)
+                meant = not set_apart and not name.startswith(_HOSTS) and _is_meant(name, near, index)
                 severity = Severity.SHOULD if meant else Severity.COULD
                 fix = f"did you mean {near}?" if near else "use the name that the source uses, or say where it is from"
                 place, sure = chapter.place(block.line(span.start)), Certainty.LIKELY

@@ -38,7 +38,7 @@ def check_examples(chapter: ChapterText, index: SourceIndex) -> CheckResult:
             problem = module_fault(module, name, index)
             if problem:
                 near = index.nearest_word(name or module.rpartition(".")[2])
-                fix = f"did you mean {near}?" if near else "import what the source defines"
+                fix = f"did you mean {near}?" if near and near != name else "import what the source defines"
                 place = chapter.place(fence.start + line)
                 quote = f"from {module} import {name}" if name else f"import {module}"
                 findings.append(

@@ -18,6 +18,8 @@ _OF_TYPES = frozenset({
     "getClass",
 })  # fmt: skip
 """Members that types of other languages than Python have by their language."""
+_ANY = re.compile(r"[Xx]{3}")
+"""`encodeXxx`: any of several members."""
 _MOST_FILES = 60
 """In which imports of a name are looked for."""
 
@@ -26,7 +28,7 @@ def has_no_member(owner: str, member: str, index: SourceIndex) -> Severity | Non
     """⚠️ where a type of the source, and all that it builds on, has no such member; 💡 where something that it builds
     on is from elsewhere; None where it has one, or may have."""
     types = index.definitions.types(owner)
-    if not types or member in _OF_OBJECTS or index.definitions.named(f"{owner}.{member}"):
+    if not types or _ANY.search(member) or member in _OF_OBJECTS or index.definitions.named(f"{owner}.{member}"):
         return None
     if is_standard_too(owner.rpartition(".")[2], types) or (len(types) > 1 and all(one.symbol.parent for one in types)):
         # `Meta`, `Builder`: a part that many types have; whose is meant, only the reader knows.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import PurePosixPath
 
@@ -38,6 +39,9 @@ _OWN = re.compile(
 """What tells, in its line, that a file is the reader's own or is still to be made."""
 
 _CODE = re.compile(r"`[^`]*`")
+_ENDS = (".", "!", "?", ":", "。", "！", "？", "：")
+_WORDS_BEFORE = 5
+_ITEM = re.compile(r"\s*(?:[-*+]|\d{1,9}[.)])\s+`([^`]+)`[.,;]?\s*")
 _NO_PATH = frozenset("*?<>{}$|\"'()[]=,;\\")
 
 
@@ -49,19 +53,35 @@ def check_named_places(chapter: ChapterText, index: SourceIndex) -> CheckResult:
     name is close. Any other name that looks like a source file may be the reader's own (`app.py`), and what the
     source's .gitignore leaves out, a build makes or the reader is to make will be there in time: 💡.
     """
+    named = [
+        (claim, span, line)
+        for line in chapter.prose
+        for span in (code_spans(line.text) if "`" in line.text else ())
+        if (claim := span_claim(span)) is not None and looks_like_path(claim, index)
+    ]
+    choices = _choices((claim.path, line.text) for claim, _, line in named if not index.resolve(claim.path))
     findings: list[Finding] = []
-    counts = {"places": 0, "wrong places": 0}
-    for line in chapter.prose:
-        for span in code_spans(line.text) if "`" in line.text else ():
-            claim = span_claim(span)
-            if claim is None or not looks_like_path(claim, index):
-                continue
-            counts["places"] += 1
-            finding = _check(claim, span, line.text, chapter.place(line.number), index)
-            if finding is not None:
-                counts["wrong places"] += finding.severity is Severity.MUST
-                findings.append(finding)
-    return CheckResult(tuple(findings), counts)
+    texts = {line.number: line.text for line in chapter.prose}
+    for claim, span, line in named:
+        said = f"{_end_of(texts.get(line.number - 1, ''))} {line.text}"
+        finding = _check(claim, span, said, chapter.place(line.number), index, is_choice=claim.path in choices)
+        if finding is not None:
+            findings.append(finding)
+    wrong = sum(finding.severity is Severity.MUST for finding in findings)
+    return CheckResult(tuple(findings), {"places": len(named), "wrong places": wrong})
+
+
+def _choices(missing: Iterable[tuple[str, str]]) -> frozenset[str]:
+    """Of the missing paths those that stand alone on lines of a list, several of one name: where a reader's file may
+    lie (`roles/requirements.yml`, `tests/requirements.yml`)."""
+    listed = {path for path, line in missing if (item := _ITEM.fullmatch(line)) and item[1] == path}
+    names = Counter(PurePosixPath(path).name for path in listed)
+    return frozenset(path for path in listed if names[PurePosixPath(path).name] > 1)
+
+
+def _end_of(line: str) -> str:
+    """The last words of a line, where its sentence goes on in the next: "add the following to"."""
+    return "" if line.rstrip().endswith(_ENDS) else " ".join(line.split()[-_WORDS_BEFORE:])
 
 
 def looks_like_path(claim: Claim, index: SourceIndex) -> bool:
@@ -94,10 +114,10 @@ def _with_ending(path: str, endings: Iterable[str], index: SourceIndex) -> str:
     return next((real for ending in endings for real in index.resolve(str(written.with_suffix(ending)))), "")
 
 
-def _check(claim: Claim, span: str, said: str, place: str, index: SourceIndex) -> Finding | None:
+def _check(claim: Claim, span: str, said: str, place: str, index: SourceIndex, *, is_choice: bool) -> Finding | None:
     meant = index.resolve(claim.path)
     if not meant:
-        return _missing(claim, span, said, place, index)
+        return _missing(claim, span, said, place, index, is_choice=is_choice)
     readable = [path for path in meant if path in index.paths]
     if not claim.names_lines or not readable:
         return None
@@ -119,10 +139,10 @@ def _is_meant(path: str, near: str) -> bool:
     return str(written.parent) in (".", str(real.parent)) and fuzz.ratio(written.stem, real.stem) >= _ALIKE
 
 
-def _missing(claim: Claim, span: str, said: str, place: str, index: SourceIndex) -> Finding:
+def _missing(claim: Claim, span: str, said: str, place: str, index: SourceIndex, *, is_choice: bool) -> Finding:
     folder = str(PurePosixPath(claim.path).parent)
     compiled = _compiled_from(claim.path, index)
-    may_be = bool(compiled) or _is_built(claim.path, index) or index.ignores(claim.path)
+    may_be = is_choice or bool(compiled) or _is_built(claim.path, index) or index.ignores(claim.path)
     near = compiled or index.nearest_path(claim.path) or (_other_ending(claim.path, index) if claim.names_lines else "")
     name = PurePosixPath(claim.path).name
     known = index.is_source_file_name(name) or index.has_name(name)

@@ -24,6 +24,7 @@ _COMMAND = re.compile(r"(?:\$\s+)?(?P<command>[\w./-]+)(?:\s|$)")
 _SHELLS = frozenset({"", "console", "bash", "sh", "shell", "shell-session", "text", "zsh"})
 _UNIVERSAL = frozenset({"help", "version"})
 _LIKE = 85.0
+_DIGITS = re.compile(r"\d+")
 _LETTERS_A_SLIP = 8
 
 
@@ -103,7 +104,10 @@ def _knows_constant(name: str, index: SourceIndex) -> bool:
 
 
 def _is_slip(name: str, near: str) -> bool:
-    """Whether a constant is another but for a letter, for two in a long one: `ZLIB_ROOT` is no `ZSTD_ROOT`."""
+    """Whether a constant is another but for a letter, for two in a long one: `ZLIB_ROOT` is no `ZSTD_ROOT`, and what
+    differs by its numbers alone, `NET8_0_OR_GREATER`, is another of its kind."""
+    if _DIGITS.sub("", name) == _DIGITS.sub("", near):
+        return False
     return OSA.distance(name, near) <= max(1, len(name) // _LETTERS_A_SLIP)
 
 

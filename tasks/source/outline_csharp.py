@@ -1,4 +1,4 @@
-"""How C# declares: types with members; namespaces open no type of their own."""
+"""How C# declares: types with members; namespaces open no type of their own, an extension block opens its type's."""
 
 from __future__ import annotations
 
@@ -7,7 +7,18 @@ from collections.abc import Iterable
 from tree_sitter import Node
 
 from tasks.source.symbol import SymbolKind
-from tasks.source.syntax_outline import Found, Outline, Scope, child_of, enter, enter_body, modifiers_of, one_line
+from tasks.source.syntax_outline import (
+    Found,
+    Inner,
+    Outline,
+    Scope,
+    child_of,
+    enter,
+    enter_body,
+    modifiers_of,
+    one_line,
+    within,
+)
 from tasks.source.syntax_parameters import parameters_in
 
 _TYPES: dict[str, SymbolKind] = {
@@ -18,6 +29,8 @@ _TYPES: dict[str, SymbolKind] = {
     "record_declaration": "class",
     "record_struct_declaration": "struct",
 }
+_EXTENSION = "extension"
+"""What `syntax_repair` shows to the grammar as a class."""
 _OPEN = frozenset({"public", "protected"})
 
 
@@ -26,8 +39,12 @@ def _is_public(node: Node, scope: Scope) -> bool:
     return bool(words & _OPEN) or (scope.kind in ("interface", "enum") and "private" not in words)
 
 
-def _type(node: Node, scope: Scope) -> Iterable[Found]:
+def _type(node: Node, scope: Scope) -> Iterable[Found | Inner]:
     body = node.child_by_field_name("body")
+    if scope.text(node).startswith(_EXTENSION):
+        owner = scope.text(node.child_by_field_name("name"))
+        yield Inner(body.named_children if body else (), within(scope, owner=owner, kind="class"))
+        return
     bases = child_of(node, "base_list")
     is_struct = any(child.type == "struct" for child in node.children)
     yield Found(

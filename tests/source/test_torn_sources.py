@@ -105,6 +105,32 @@ public record struct Point(int X);
     assert named(text, "csharp")["Reader.Max"].signature == "public const int Max = 3"
 
 
+def test_members_of_an_extension_block_belong_to_the_type_that_it_extends() -> None:
+    """C# 14: also of a generic type and of one that is a keyword; what merely is called so is a method."""
+    text = """\
+public static partial class More
+{
+    extension(Sure)
+    {
+        /// Whether it is.
+        public static void IsTrue(bool one) => Do(one);
+        public static int Count { get; }
+    }
+    extension<T>(IEnumerable<T> items) where T : class
+    {
+        public bool IsEmpty => !items.Any();
+    }
+    extension(string? one) { public bool IsBlank() => true; }
+    public static void extension(Sure one) { Do(one); }
+}
+"""
+    assert found_in(text, "csharp") == [
+        "class More 1-15", "method Sure.IsTrue 6-6", "property Sure.Count 7-7", "property IEnumerable.IsEmpty 11-11",
+        "method string.IsBlank 13-13", "method More.extension 14-14",
+    ]  # fmt: skip
+    assert named(text, "csharp")["Sure.IsTrue"].doc == "Whether it is."
+
+
 def test_what_is_made_blank_keeps_every_byte_at_its_place() -> None:
     """A tree of the other spelling is a tree of the text; directives stay as they are."""
     text = 'X_BEGIN("ä")\n#define A_B(x) C_D(x)\nint é() NOT_NULL(2);\n#if A\nä\n#else\nö\n#endif\n'

@@ -7,7 +7,7 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from tasks.source.file_facts import FileFacts, facts_from_text, facts_to_text, read_file
+from tasks.source.file_facts import FileFacts, facts_from_text, facts_from_texts, facts_to_text, read_file
 from tasks.source.file_stamp import stamp_of
 from tasks.source.index_depth import Depth
 from tasks.source.index_store import IndexStore, Row
@@ -36,7 +36,7 @@ class KnownFiles:
 
         `stamps` tell in which state each file was met just now (`file_stamp`).
         """
-        found = {path: known for path, stamp in stamps.items() if (known := self._recalled(path, stamp)) is not None}
+        found = self._recalled(stamps)
         new = [path for path in stamps if path not in found]
         looks = self._divided(new, stamps) if self._is_worth_dividing(new) else {}
         fresh: list[tuple[str, str, str]] = []
@@ -52,9 +52,11 @@ class KnownFiles:
         found = read_file(self._base, path)
         return found if isinstance(found, str) else found[0]
 
-    def _recalled(self, path: str, stamp: str) -> FileFacts | str | None:
-        kept_stamp, text = self._known.get(self._prefix + path, ("", ""))
-        return facts_from_text(text) if stamp and stamp == kept_stamp else None
+    def _recalled(self, stamps: Mapping[str, str]) -> dict[str, FileFacts | str]:
+        kept = {path: self._known.get(self._prefix + path, ("", "")) for path in stamps}
+        same = [path for path, stamp in stamps.items() if stamp and stamp == kept[path][0]]
+        facts = facts_from_texts([kept[path][1] for path in same])
+        return {path: known for path, known in zip(same, facts, strict=True) if known is not None}
 
     def _is_worth_dividing(self, paths: list[str]) -> bool:
         return self._with_surveys and len(paths) >= MANY_FILES and self._index is not None and self._index.can_keep()

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from memory_schema.errors import SourceError
+from tasks.source.file_facts import FileFacts, facts_from_text, facts_from_texts, facts_to_text
 from tasks.source.manifest import Manifest, difference, take_manifest
 from tasks.source.skip_summary import skip_summary
 
@@ -142,3 +143,21 @@ def test_skips_are_told_by_reason_and_what_can_be_mended_first() -> None:
     (long,) = skip_summary({f"{'d/' * 2_000}x.py": "unreadable: File name too long"})
     assert long.endswith("d/d/x.py")
     assert len(long) < 200
+
+
+def test_facts_of_many_files_are_read_as_those_of_each() -> None:
+    """What is damaged is not known; what stands beside it is."""
+    facts = FileFacts("0" * 64, 3, 1, "python", "utf-8", "generated")
+    rows = [
+        facts_to_text(facts),
+        facts_to_text("binary"),
+        "nonsense",
+        "",
+        '"a", "b"',
+        "[1, 2]",
+        "{}",
+        facts_to_text(facts),
+    ]
+    for kept in (rows, rows[:2], [rows[0], rows[5], rows[0]], []):
+        assert facts_from_texts(kept) == [facts_from_text(one) for one in kept]
+    assert facts_from_texts(rows) == [facts, "binary", None, None, None, None, None, facts]

@@ -22,7 +22,7 @@ _HEAD_LINES = 16
 """At the top of a file, where its language and its generator are named."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class FileFacts:
     """What is known of one readable file; `size` in bytes, `lines` in lines of the decoded text.
 

@@ -94,8 +94,8 @@ class FileRecords:
         kept = self._index.keys(depth) if self._index else frozenset()
         missing = [
             path
-            for path, facts in sorted(self._files.items())
-            if path not in held and (facts.sha256, facts.language) not in kept
+            for path in sorted(self._files)
+            if path not in held and (self._files[path].sha256, self._files[path].language) not in kept
         ]
         if self._can_divide and len(missing) >= MANY_FILES:
             self._divide(depth, missing)

@@ -99,17 +99,16 @@ class IndexStore:
                 self._give_up()
                 return False
 
-    def known(self, below: str = "") -> dict[str, tuple[str, str]]:
-        """By path, of those that begin so: the stamp that the file had when its facts were taken, and those facts."""
+    def known(self, below: str = "") -> dict[str, str]:
+        """By path, of those that begin so: the stamp of the file when its facts were taken, a tab, those facts."""
         with self._lock:
             try:
                 connection = self._open(create=False)
-                query = "SELECT path, stamp, facts FROM known WHERE substr(path, 1, ?) = ?"
-                rows = connection.execute(query, (len(below), below)).fetchall() if connection else ()
+                query = "SELECT path, stamp || char(9) || facts FROM known WHERE substr(path, 1, ?) = ?"
+                return dict(connection.execute(query, (len(below), below)).fetchall()) if connection else {}
             except sqlite3.Error:
                 self._give_up()
                 return {}
-        return {path: (stamp, facts) for path, stamp, facts in rows}
 
     def keep_known(self, rows: Iterable[tuple[str, str, str]], gone: Iterable[str]) -> None:
         """Keep (path, stamp, facts), forget the paths that are no more."""

@@ -53,10 +53,13 @@ class KnownFiles:
         return found if isinstance(found, str) else found[0]
 
     def _recalled(self, stamps: Mapping[str, str]) -> dict[str, FileFacts | str]:
-        kept = {path: self._known.get(self._prefix + path, ("", "")) for path in stamps}
-        same = [path for path, stamp in stamps.items() if stamp and stamp == kept[path][0]]
-        facts = facts_from_texts([kept[path][1] for path in same])
-        return {path: known for path, known in zip(same, facts, strict=True) if known is not None}
+        kept = {
+            path: known.removeprefix(f"{stamp}\t")
+            for path, stamp in stamps.items()
+            if stamp and (known := self._known.get(self._prefix + path, "")).startswith(f"{stamp}\t")
+        }
+        facts = zip(kept, facts_from_texts(list(kept.values())), strict=True)
+        return {path: known for path, known in facts if known is not None}
 
     def _is_worth_dividing(self, paths: list[str]) -> bool:
         return self._with_surveys and len(paths) >= MANY_FILES and self._index is not None and self._index.can_keep()

@@ -22,7 +22,7 @@ MAX_ENTRIES = 200_000
 Kind = Literal["git", "folder"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Skipped:
     """A path (escaped where its name could forge a line) that is no part of the source, and why."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 import subprocess
 import sys
 import time
@@ -85,8 +86,8 @@ def test_a_process_that_died_between_two_texts_is_replaced() -> None:
 def test_a_process_that_does_not_start_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     """A broken installation is told, and does not look like a source without definitions."""
     trial_parse.end_trials()
-    monkeypatch.setattr(sys, "executable", "/bin/false")
-    with pytest.raises(OSError, match=r"did not start: /bin/false -m tasks\.source\.trial_parser"):
+    monkeypatch.setattr(sys, "executable", shutil.which("false"))
+    with pytest.raises(OSError, match=r"did not start: \S+false -m tasks\.source\.trial_parser"):
         parse_tree(CODE + "int never;\n", "c")
 
 

@@ -12,7 +12,6 @@ import os
 import queue
 import select
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -20,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tasks.source.index_depth import Depth
+from tasks.source.module_process import close_pipes, start_module
 
 MANY_FILES = 150
 """From here on starting worker processes costs less than they save."""
@@ -30,7 +30,6 @@ _ANSWER_SECONDS = 240.0
 """For a whole batch: each of its texts is parsed within a bound of its own."""
 _END_SECONDS = 2.0
 _READ_BYTES = 1024 * 1024
-_ROOM = Path(__file__).resolve().parents[2]
 
 
 @dataclass(frozen=True)
@@ -145,14 +144,7 @@ def _batches(requests: Iterable[Request]) -> Iterator[list[Request]]:
 
 def _start(root: Path) -> subprocess.Popen[bytes]:
     # The scanner is a Go library: its own threads and its early collections only take turns with our processes.
-    environment = {**os.environ, "PYTHONPATH": str(_ROOM), "GOMAXPROCS": "1", "GOGC": "400"}
-    return subprocess.Popen(
-        (sys.executable, "-m", "tasks.source.index_worker", str(root)),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        env=environment,
-    )
+    return start_module("tasks.source.index_worker", str(root), GOMAXPROCS="1", GOGC="400")
 
 
 def _read_answer(line: str) -> Answer | None:
@@ -193,12 +185,7 @@ def _read(handle: int, lines: int) -> bytes | None:
 
 
 def _stop(worker: subprocess.Popen[bytes]) -> None:
-    for pipe in (worker.stdin, worker.stdout):
-        if pipe is not None:
-            try:
-                pipe.close()
-            except OSError:
-                continue
+    close_pipes(worker)
     try:
         worker.wait(_END_SECONDS)
     except subprocess.TimeoutExpired:

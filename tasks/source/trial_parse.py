@@ -10,12 +10,11 @@ import atexit
 import hashlib
 import json
 import os
-import subprocess
-import sys
 from contextlib import suppress
-from pathlib import Path
 
-_ROOM = Path(__file__).resolve().parents[2]
+from tasks.source.module_process import close_pipes, command_of, start_module
+
+_MODULE = "tasks.source.trial_parser"
 _MOST_KNOWN = 10_000
 
 _known: dict[bytes, bool] = {}
@@ -45,18 +44,11 @@ class TrialProcess:
     """
 
     def __init__(self) -> None:
-        command = (sys.executable, "-m", "tasks.source.trial_parser")
         self._owner = os.getpid()
-        self.process = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONPATH": str(_ROOM)},
-        )
+        self.process = start_module(_MODULE)
         if self._read() != b"r":
             self.end()
-            raise OSError(f"the process that tries texts did not start: {' '.join(command)}")
+            raise OSError(f"the process that tries texts did not start: {' '.join(command_of(_MODULE))}")
 
     def is_there(self) -> bool:
         """Whether it waits for a text of this very process, and not of the one that this was forked from."""
@@ -80,10 +72,7 @@ class TrialProcess:
             return
         self.process.kill()
         self.process.wait()
-        for pipe in (self.process.stdin, self.process.stdout):
-            if pipe is not None:
-                with suppress(OSError):
-                    pipe.close()
+        close_pipes(self.process)
 
     def _read(self) -> bytes:
         return self.process.stdout.read(1) if self.process.stdout is not None else b""

@@ -101,14 +101,8 @@ class IndexStore:
 
     def known(self, below: str = "") -> dict[str, str]:
         """By path, of those that begin so: the stamp of the file when its facts were taken, a tab, those facts."""
-        with self._lock:
-            try:
-                connection = self._open(create=False)
-                query = "SELECT path, stamp || char(9) || facts FROM known WHERE substr(path, 1, ?) = ?"
-                return dict(connection.execute(query, (len(below), below)).fetchall()) if connection else {}
-            except sqlite3.Error:
-                self._give_up()
-                return {}
+        query = "SELECT path, stamp || char(9) || facts FROM known WHERE substr(path, 1, length(?)) = ?"
+        return {str(path): str(known) for path, known in self._read(query, (below, below))}
 
     def keep_known(self, rows: Iterable[tuple[str, str, str]], gone: Iterable[str]) -> None:
         """Keep (path, stamp, facts), forget the paths that are no more."""

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from memory_schema.errors import SourceChanged
-from tasks.source import file_records, index_store, index_workers
+from tasks.source import file_records, file_stamp, index_store, index_workers
 from tasks.source.index_depth import Depth
 from tasks.source.index_records import IndexedFile, from_text, to_text
 from tasks.source.index_store import FILE_NAME, IndexStore
@@ -114,9 +114,11 @@ def test_a_source_that_changes_behind_the_index_stops_the_run(tmp_path: Path) ->
         second.text("m1.py")
 
 
-@pytest.mark.parametrize("damage", ["garbage", "empty", "cut", "rows", "folder", "other code"])
+@pytest.mark.parametrize("damage", ["garbage", "empty", "cut", "rows", "nothing in rows", "folder", "other code"])
 def test_a_damaged_index_is_as_good_as_none(tmp_path: Path, damage: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever became of the file, the view says what a fresh scan says."""
+    # As if every file had rested for long: else nothing would be known of any.
+    monkeypatch.setattr(file_stamp, "_SETTLED_NANOSECONDS", -(10**18))
     root, cache = tree(tmp_path / "src", 5), tmp_path / "c"
     expected = everything(opened(root, cache))
     file = cache / FILE_NAME
@@ -131,6 +133,10 @@ def test_a_damaged_index_is_as_good_as_none(tmp_path: Path, damage: str, monkeyp
             connection.execute("UPDATE parsed SET record = replace(record, 'def f', 'def e')")
             connection.execute("UPDATE survey SET record = replace(record, 'return', 'lambda')")
             connection.execute("UPDATE known SET facts = '{}'")
+    elif damage == "nothing in rows":
+        with sqlite3.connect(file) as connection:
+            connection.execute("UPDATE known SET facts = NULL")
+            connection.execute("UPDATE parsed SET record = NULL")
     elif damage == "folder":
         file.unlink()
         file.mkdir()

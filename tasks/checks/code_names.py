@@ -79,7 +79,7 @@ def check_code_names(chapter: ChapterText, index: SourceIndex) -> CheckResult:
                 unknown.add(name)
                 problem, near = fault
                 set_apart = _NOT.search(block.text[max(0, span.start - _BEFORE) : span.start]) is not None
-                meant = not set_apart and not name.startswith(_HOSTS) and _is_meant(name, near, index)
+                meant = not set_apart and _is_meant(name, near, index)
                 severity = Severity.SHOULD if meant else Severity.COULD
                 fix = f"did you mean {near}?" if near else "use the name that the source uses, or say where it is from"
                 place, sure = chapter.place(block.line(span.start)), Certainty.LIKELY
@@ -128,6 +128,8 @@ def _not_in_its_module(name: str, index: SourceIndex) -> tuple[str, str] | None:
 
 def _is_meant(name: str, near: str, index: SourceIndex) -> bool:
     """Whether a near name is more than alike: defined here, and the same but for case or a letter or two."""
+    if name.startswith(_HOSTS):
+        return False
     wanted = near.rpartition(".")[2].lower()
     slips = max(2, len(wanted) // _LETTERS_A_SLIP)
     close = any(

@@ -41,14 +41,10 @@ _FOLDED = re.compile("[\u017f\u212a]")
 _QUICK_WORDS = tomllib.loads(Path(__file__).with_name("scanner_words.toml").read_text(encoding="utf-8"))
 _ANYTHING = re.compile(b"")
 _ASSIGNED = re.compile(rb"[ \t\w.-]{0,80}[\s'\"\\]{0,3}[=>:|?,]")
-_WORDS = tuple(dict.fromkeys((*_SLOW_WORDS, *_QUICK_WORDS["anywhere"], *_QUICK_WORDS["assigned"])))
-_WANTED_BEHIND: tuple[tuple[re.Pattern[bytes] | None, re.Pattern[bytes] | None], ...] = tuple(
-    (
-        _VALUE if word in _SLOW_WORDS else None,
-        _ANYTHING if word in _QUICK_WORDS["anywhere"] else _ASSIGNED if word in _QUICK_WORDS["assigned"] else None,
-    )
-    for word in _WORDS
-)
+_BEHIND_SLOW = dict.fromkeys(_SLOW_WORDS, _VALUE)
+_BEHIND_QUICK = dict.fromkeys(_QUICK_WORDS["anywhere"], _ANYTHING) | dict.fromkeys(_QUICK_WORDS["assigned"], _ASSIGNED)
+_WORDS = tuple(_BEHIND_SLOW | _BEHIND_QUICK)
+_WANTED_BEHIND = tuple((_BEHIND_SLOW.get(word), _BEHIND_QUICK.get(word)) for word in _WORDS)
 """By word, what must stand behind it for one of the slow rules and for one of the others."""
 _SEARCH = BytesAhoCorasick([word.encode() for word in _WORDS], implementation=Implementation.DFA)
 
@@ -67,8 +63,10 @@ def scan(text: str, small: str) -> Sequence[Mapping[str, object]]:
     `small` is the text in lower case.
     """
     scanner = _scanner()
-    asked = Asked.NONE if scanner is None else rules_for(text, small)
-    if scanner is None or asked is Asked.NONE:
+    if scanner is None:
+        return ()
+    asked = rules_for(text, small)
+    if asked is Asked.NONE:
         return ()
     try:
         found = scanner.scan_string(text, None if asked is Asked.ALL else _WITHOUT_SLOW_RULES)

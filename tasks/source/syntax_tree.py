@@ -69,7 +69,7 @@ def parse_once(data: bytes, language: str) -> Tree | None:
     parser = _parser(language)
     if parser is None:
         return None
-    seconds = _seconds_for(data)
+    seconds = min(PARSE_SECONDS, _LEAST_SECONDS + len(data) * _SECONDS_A_BYTE)
     deadline = time.thread_time() + seconds
 
     def read(offset: int, _: Point) -> bytes:
@@ -84,10 +84,6 @@ def parse_once(data: bytes, language: str) -> Tree | None:
         except (ValueError, RuntimeError, MemoryError):
             parser.reset()
             return None
-
-
-def _seconds_for(data: bytes) -> float:
-    return min(PARSE_SECONDS, _LEAST_SECONDS + len(data) * _SECONDS_A_BYTE)
 
 
 def _is_too_deep(data: bytes) -> bool:

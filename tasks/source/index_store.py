@@ -122,6 +122,8 @@ class IndexStore:
             try:
                 connection = self._open(create=False)
                 yield from connection.execute(query, values) if connection else ()
+            except UnicodeEncodeError:
+                return  # below a folder whose name is no UTF-8, nothing is known by its path
             except sqlite3.Error:
                 self._give_up()
 
@@ -134,6 +136,8 @@ class IndexStore:
                     with connection:
                         connection.executemany(query, rows)
                     return True
+            except UnicodeEncodeError:
+                return False
             except sqlite3.Error:
                 self._give_up()
             return False

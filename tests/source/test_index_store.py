@@ -146,6 +146,21 @@ def test_a_damaged_index_is_as_good_as_none(tmp_path: Path, damage: str, monkeyp
     assert everything(opened(root, cache)) == expected
 
 
+def test_a_source_below_a_name_of_no_utf_8_is_read_each_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite keeps no such path; what is in the files is kept by their content."""
+    monkeypatch.setattr(file_stamp, "_SETTLED_NANOSECONDS", -(10**18))
+    root = Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff\xfe"))
+    try:
+        root.mkdir()
+    except OSError:
+        pytest.skip("this file system takes UTF-8 alone")
+    tree(root, 3)
+    expected = everything(opened(root, None))
+    for _ in range(2):
+        assert everything(opened(root, tmp_path / "c")) == expected
+    assert IndexStore(tmp_path / "c").keys(Depth.PARSED)
+
+
 def test_a_place_that_cannot_be_written_costs_only_time(tmp_path: Path) -> None:
     """The cache folder's place is taken by a file."""
     root = tree(tmp_path / "src", 3)

@@ -83,21 +83,21 @@ def vendored_folders(files: Collection[str]) -> dict[str, tuple[str, frozenset[s
     """
     candidates: dict[str, set[str]] = {}
     reasons: dict[str, str] = {}
-    telling = {
-        folder for folder in {path.rpartition("/")[0] for path in files} if not _TELLING.isdisjoint(folder.split("/"))
-    }
+    by_folder: dict[str, list[str]] = {}
     for path in files:
-        if path.rpartition("/")[0] not in telling and not path.endswith(_INSTALLED):
-            continue
-        parts = path.split("/")
-        for depth, part in enumerate(parts[:-1]):
+        by_folder.setdefault(path.rpartition("/")[0], []).append(path)
+    for path in (path for path in files if path.endswith(_INSTALLED)):
+        parent, _, name = path.rpartition("/")
+        if parent and name in _INSTALLED_MARKS:
+            reasons[parent] = _INSTALLED_MARKS[name]
+    for parent, paths in by_folder.items():
+        parts = parent.split("/")
+        for depth, part in enumerate(parts if not _TELLING.isdisjoint(parts) else ()):
             folder = "/".join(parts[: depth + 1])
             if part in _ALWAYS:
                 reasons[folder] = _ALWAYS[part]
             elif part in _MAYBE:
-                candidates.setdefault(folder, set()).add("/".join(parts[depth + 1 :]))
-        if parts[-1] in _INSTALLED_MARKS and len(parts) > 1:
-            reasons["/".join(parts[:-1])] = _INSTALLED_MARKS[parts[-1]]
+                candidates.setdefault(folder, set()).update(path[len(folder) + 1 :] for path in paths)
     for folder, inside in candidates.items():
         if _TOOL_MARKS & inside:
             reasons[folder] = "vendored: a packaging tool put it there"
@@ -106,15 +106,11 @@ def vendored_folders(files: Collection[str]) -> dict[str, tuple[str, frozenset[s
     if not reasons:
         return {}
     found: dict[str, set[str]] = {}
-    homes = {"": ""}
-    for path in files:
-        parent = path.rpartition("/")[0]
-        if parent not in homes:
-            parts = parent.split("/")
-            above = ("/".join(parts[:depth]) for depth in range(1, len(parts) + 1))
-            homes[parent] = next((folder for folder in above if folder in reasons), "")
-        if home := homes[parent]:
-            found.setdefault(home, set()).add(path)
+    for parent, paths in by_folder.items():
+        parts = parent.split("/")
+        above = ("/".join(parts[:depth]) for depth in range(1, len(parts) + 1))
+        if home := next((folder for folder in above if folder in reasons), ""):
+            found.setdefault(home, set()).update(paths)
     return {folder: (reasons[folder], frozenset(inside)) for folder, inside in sorted(found.items())}
 
 

@@ -54,9 +54,9 @@ class KnownFiles:
 
     def _recalled(self, stamps: Mapping[str, str]) -> dict[str, FileFacts | str]:
         kept = {
-            path: known.removeprefix(f"{stamp}\t")
+            path: row[1]
             for path, stamp in stamps.items()
-            if stamp and (known := self._known.get(self._prefix + path, "")).startswith(f"{stamp}\t")
+            if stamp and (row := self._known.get(self._prefix + path)) is not None and row[0] == stamp
         }
         facts = zip(kept, facts_from_texts(list(kept.values())), strict=True)
         return {path: known for path, known in facts if known is not None}

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import stat
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from memory_schema.errors import SourceError
-from tasks.source.file_names import refusal_of, shown
+from tasks.source.file_names import refusal_of, refusals_below, shown
 from tasks.source.file_origin import vendored_folders
 from tasks.source.file_stamp import stamp_of
 from tasks.source.git_tree import files_of_work_tree
@@ -51,101 +51,116 @@ def list_source(root: Path, include: Sequence[str] = (), exclude: Sequence[str] 
     Raises SourceError for a pattern that is none, or a tree of more than MAX_ENTRIES entries.
     """
     base, began = root.resolve(), time.time_ns()
-    wanted, unwanted = author_patterns(include, "include"), author_patterns(exclude, "exclude")
-
-    def chosen(path: str) -> bool:
-        return (not include or wanted.match_file(path)) and not (exclude and unwanted.match_file(path))
-
+    is_chosen = _choice(include, exclude)
     skipped: list[Skipped] = []
-    names = files_of_work_tree(base)
-    kind: Kind = "folder" if names is None else "git"
-    candidates = _walk(base, skipped) if names is None else sorted(names)
     stamps: dict[str, str] = {}
     links: list[str] = []
-    parents = _RealFolders(base)
-    prefix = f"{base}/"
-    for path in candidates:
-        if not chosen(path):
-            continue
-        reason = refusal_of(path)
-        if reason is None:
-            try:
-                status = os.lstat(prefix + path)
-            except (FileNotFoundError, NotADirectoryError):
-                continue  # git still knows the file, the disk does not
-            except OSError as error:
-                skipped.append(Skipped(path, f"unreadable: {error.strerror}"))
-                continue
-            if stat.S_ISLNK(status.st_mode):
-                links.append(path)
-                continue
-            reason = _kind_refusal(prefix + path, status)
-            if reason is None and kind == "git":  # the walk itself enters no link
-                reason = parents.refusal_of(path)
-        if reason is None:
-            stamps[path] = stamp_of(status, began)
+    tracked = files_of_work_tree(base)
+    for folder in _walk(base, skipped) if tracked is None else _tracked_folders(base, tracked):
+        lead = _lead(folder.path)
+        place = f"{base}/{lead}"
+        if folder.refusal is None:
+            refused = refusals_below(folder.path, folder.names)
         else:
+            refused = dict.fromkeys(folder.names, folder.refusal)
+        for name in folder.names:
+            path = lead + name
+            if is_chosen is not None and not is_chosen(path):
+                continue
+            reason = refused.get(name)
+            if reason is None:
+                try:
+                    status = os.lstat(place + name)
+                except (FileNotFoundError, NotADirectoryError):
+                    continue  # git still knows the file, the disk does not
+                except OSError as error:
+                    skipped.append(Skipped(path, f"unreadable: {error.strerror}"))
+                    continue
+                if stat.S_ISREG(status.st_mode):
+                    stamps[path] = stamp_of(status, began)
+                    continue
+                if stat.S_ISLNK(status.st_mode):
+                    links.append(path)
+                    continue
+                reason = _kind_refusal(place + name, status)
             skipped.append(Skipped(shown(path), reason))
     files = set(stamps)
     if not include:
         # Whoever names files in `include` has looked at them.
-        for folder, (reason, inside) in vendored_folders(files).items():
+        for vendored, (reason, inside) in vendored_folders(files).items():
             files -= inside
-            skipped.append(Skipped(f"{folder}/", f"{reason} ({len(inside)} file{'' if len(inside) == 1 else 's'})"))
+            skipped.append(Skipped(f"{vendored}/", f"{reason} ({len(inside)} file{'' if len(inside) == 1 else 's'})"))
     skipped += [Skipped(shown(link), _link_refusal(base, link, files)) for link in links]
+    kind: Kind = "folder" if tracked is None else "git"
     return Listing(tuple(sorted(files)), tuple(sorted(set(skipped), key=lambda one: one.path)), kind, stamps)
 
 
-class _RealFolders:
-    """Finds folders that became links: git lists `a/b` even after `a` was replaced by a link to elsewhere."""
-
-    def __init__(self, base: Path) -> None:
-        self._base = base
-        self._real: dict[str, bool] = {"": True}
-
-    def refusal_of(self, path: str) -> str | None:
-        folder = path.rpartition("/")[0]
-        if folder not in self._real:
-            full = self._base / folder
-            self._real[folder] = os.path.realpath(full) == str(full)
-        return None if self._real[folder] else "below a symbolic link"
+def _choice(include: Sequence[str], exclude: Sequence[str]) -> Callable[[str], bool] | None:
+    """Whether the author wants a path; None where any is wanted."""
+    wanted, unwanted = author_patterns(include, "include"), author_patterns(exclude, "exclude")
+    if not include and not exclude:
+        return None
+    return lambda path: (not include or wanted.match_file(path)) and not (exclude and unwanted.match_file(path))
 
 
-def _walk(base: Path, skipped: list[Skipped]) -> Iterator[str]:
-    """Every file below base, folders entered by name; own stack, since a hostile tree may be very deep."""
+class _Folder(NamedTuple):
+    """A folder ("" is the root) with the names of files, or of links, in it, and why none of them is read."""
+
+    path: str
+    names: list[str]
+    refusal: str | None = None
+
+
+def _tracked_folders(base: Path, paths: Iterable[str]) -> Iterator[_Folder]:
+    """The paths that git lists, by folder."""
+    inside: dict[str, list[str]] = {}
+    for path in sorted(paths):
+        folder, _, name = path.rpartition("/")
+        inside.setdefault(folder, []).append(name)
+    for folder, names in inside.items():
+        reason = refusal_of(folder) if folder else None
+        # Git lists `a/b` even after `a` was replaced by a link to elsewhere.
+        if reason is None and folder and os.path.realpath(base / folder) != str(base / folder):
+            reason = "below a symbolic link"
+        yield _Folder(folder, names, reason)
+
+
+def _walk(base: Path, skipped: list[Skipped]) -> Iterator[_Folder]:
+    """Every folder that is entered; own stack, since a hostile tree may be very deep."""
     speaking: set[str] = set()
     rules = rules_at(base, speaking)
     pending, seen = [""], 0
     while pending:
         folder = pending.pop()
+        files: list[str] = []
+        folders: list[str] = []
         try:
             with os.scandir(f"{base}/{folder}") as found:
-                entries = list(found)
+                for entry in found:
+                    (folders if entry.is_dir(follow_symlinks=False) else files).append(entry.name)
         except OSError as error:
             skipped.append(Skipped(shown(folder) + "/", f"unreadable: {error.strerror}"))
             continue
-        seen += len(entries)
+        seen += len(files) + len(folders)
         if seen > MAX_ENTRIES:
             raise SourceError(f"{base} holds more than {MAX_ENTRIES} files; name a folder below it")
-        if any(entry.name == IGNORE_FILE for entry in entries):
+        if IGNORE_FILE in files:
             speaking.add(folder)
-        is_ruled = rules.speak_in(folder)
-        for entry in entries:
-            path = f"{folder}/{entry.name}" if folder else entry.name
-            is_folder = entry.is_dir(follow_symlinks=False)
-            if is_ruled and rules.ignores(path, folder=is_folder):
-                continue
-            if not is_folder:
-                yield path
-            elif reason := refusal_of(path):
-                skipped.append(Skipped(shown(path) + "/", reason))
-            else:
-                pending.append(path)
+        lead = _lead(folder)
+        if rules.speak_in(folder):
+            files = [name for name in files if not rules.ignores(lead + name, folder=False)]
+            folders = [name for name in folders if not rules.ignores(lead + name, folder=True)]
+        refused = refusals_below(folder, folders)
+        skipped += [Skipped(f"{shown(lead + name)}/", reason) for name, reason in refused.items()]
+        pending += [lead + name for name in folders if name not in refused]
+        yield _Folder(folder, files)
 
 
-def _kind_refusal(path: str, status: os.stat_result) -> str | None:
-    if stat.S_ISREG(status.st_mode):
-        return None
+def _lead(folder: str) -> str:
+    return f"{folder}/" if folder else ""
+
+
+def _kind_refusal(path: str, status: os.stat_result) -> str:
     if stat.S_ISDIR(status.st_mode):
         try:
             with os.scandir(path) as entries:

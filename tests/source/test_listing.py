@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from memory_schema.errors import SourceError
+from tasks.source.file_names import refusal_of, refusals_below
 from tasks.source.listing import Listing, list_source
 
 
@@ -160,6 +161,36 @@ def test_a_tracked_folder_that_became_a_link_is_not_followed(tmp_path: Path) -> 
     (root / "d").rename(tmp_path / "elsewhere")
     (root / "d").symlink_to(tmp_path / "elsewhere")
     assert list_source(root).files == ("b.py",)
+
+
+@pytest.mark.parametrize("folder", ["", "plain", "LC_MESSAGES", "a_folder_of_length", "A-1.2.3.dist-info", "中"])
+def test_what_lies_in_a_folder_is_refused_as_each_path_is(folder: str) -> None:
+    """The quick look at most names lets pass what the whole look lets pass, nothing else."""
+    token = "ghp_" + "a1B2c3D4e5" * 3 + "abcdef"
+    names = [
+        "a.py", "__init__.py", "__pycache__", "_darcs", "CVS", ".git", ".gitignore", "x.pyc", "X1.pyo", "README",
+        "a\n", "\x1b", "\udcff.py", "gpj.\u202exe.py", "中.py",
+        f"{token}.py", token[:20], token[20:], "test_0001_of_a_migration.py",
+    ]  # fmt: skip
+    paths = {name: f"{folder}/{name}" if folder else name for name in names}
+    expected = {name: reason for name, path in paths.items() if (reason := refusal_of(path))}
+    assert refusals_below(folder, names) == expected
+    assert {name for name in names for one in [refusals_below(folder, [name])] if one} == expected.keys()
+    assert {"__pycache__", "CVS", "x.pyc", "a\n", f"{token}.py", "\udcff.py"} <= expected.keys()
+
+
+def test_what_an_author_leaves_out_is_not_told_of_even_below_a_link(tmp_path: Path) -> None:
+    """Neither listed nor skipped: `exclude` is the author's word that nobody wants to hear of it."""
+    root = tmp_path / "root"
+    git(root, "init", "-q")
+    write(root, "d/a.py", "e/__pycache__/x.txt", "b.py")
+    git(root, "add", ".")
+    (root / "d").rename(tmp_path / "elsewhere")
+    (root / "d").symlink_to(tmp_path / "elsewhere")
+    said = reasons(list_source(root))
+    assert (said["d/a.py"], said["e/__pycache__/x.txt"]) == ("below a symbolic link", "compiled Python")
+    listing = list_source(root, exclude=["/d/", "/d", "e/"])
+    assert (listing.files, listing.skipped) == (("b.py",), ())
 
 
 def test_nested_repositories_are_sources_of_their_own(tmp_path: Path) -> None:

@@ -80,7 +80,9 @@ def take_manifest(
     files: dict[str, FileFacts] = {}
     skipped = {one.path: one.reason for one in listing.skipped}
     stamps = {path: listing.stamps[path] for path in listing.files}
-    for path, facts in sorted(KnownFiles(base, index, with_surveys=with_surveys).facts(stamps).items()):
+    found = KnownFiles(base, index, with_surveys=with_surveys).facts(stamps)
+    for path in listing.files:
+        facts = found[path]
         if isinstance(facts, str):
             skipped[path] = facts
         else:

@@ -27,9 +27,11 @@ _SLOW_WORDS = ("access", "api", "auth", "credential", "creds", "key", "secret", 
 """Of the rules `generic-api-key`, `ibm-cloud-user-api-key` and `lob-api-key`, which look alike."""
 _VALUE = re.compile(
     rb"[ \t\w.-]{0,20}[\s'\"]{0,3}[=>:|?,]{1,4}[\x60'\"\s=]{0,5}"
-    rb"(?:(?=[A-Za-z_.-]*+[0-9=+/])[\w.=+/-]{10}|[\w-]{40})"
+    rb"(?:(?=[A-Za-z_.-]*+[0-9=+/])(?:[\w.=-]{10,150}+|[a-z0-9][a-z0-9+/]{11,}+=*+)|[\w-]{40,44}+)"
+    rb"(?:[\x60'\"\s;\\]|\Z)"
 )
-"""What must follow them. The first refuses a value of letters alone; the others have forty characters."""
+"""What must follow them. The first refuses a value of letters alone; the others have forty to forty-four characters.
+All three end with the quotes, the line or the word."""
 _OF_OTHER_RULES: Mapping[str, re.Pattern[bytes]] = {
     "azure-storage-account-key": re.compile(rb"==(?<=[A-Za-z0-9+/]{86}==)"),
     "generic-credential-uri": re.compile(rb"://(?=[^:/@ \t\n\f\r'\"\x60]{0,512}:[^/@ \t\n\f\r'\"\x60]{1,1024}@)"),
@@ -41,8 +43,11 @@ _FOLDED = re.compile("[\u017f\u212a]")
 _QUICK_WORDS = tomllib.loads(Path(__file__).with_name("scanner_words.toml").read_text(encoding="utf-8"))
 _ANYTHING = re.compile(b"")
 _ASSIGNED = re.compile(rb"[ \t\w.-]{0,80}[\s'\"\\]{0,3}[=>:|?,]")
+_PASSWORD = re.compile(rb"(?:or)?d[ \t'\"\\]{0,3}[=:]>?=?[ \t]{0,5}(?:[\"'\x60][^\n]{5}|[^\s'\"\x60,;]{5})")
+"""Behind the `passw` that nearly every text of a page for signing in holds."""
 _BEHIND_SLOW = dict.fromkeys(_SLOW_WORDS, _VALUE)
 _BEHIND_QUICK = dict.fromkeys(_QUICK_WORDS["anywhere"], _ANYTHING) | dict.fromkeys(_QUICK_WORDS["assigned"], _ASSIGNED)
+_BEHIND_QUICK["passw"] = _PASSWORD
 _WORDS = tuple(_BEHIND_SLOW | _BEHIND_QUICK)
 _WANTED_BEHIND = tuple((_BEHIND_SLOW.get(word), _BEHIND_QUICK.get(word)) for word in _WORDS)
 """By word, what must stand behind it for one of the slow rules and for one of the others."""

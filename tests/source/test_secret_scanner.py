@@ -61,6 +61,8 @@ def test_ordinary_code_is_not_asked_for_them() -> None:
     """Keywords without a value behind them are no reason."""
     text = "def key(token: str) -> bool:\n    return has_access(token, api)  # https://poly.io: the key's author\n"
     assert rules_for(text, text.lower()) is Asked.NONE
+    called = 'rows.sort(key=column_number_2(rows), token=f"{1234567890}!")\nmsgid "Password:"\nmsgstr ""\n'
+    assert rules_for(called, called.lower()) is Asked.NONE, "a value ends with its quotes, its line or its word"
 
 
 def test_nothing_is_found_with_the_slow_rules_that_is_not_found_without() -> None:
@@ -76,12 +78,15 @@ def test_nothing_is_found_with_the_slow_rules_that_is_not_found_without() -> Non
         "ibm",
         "lob",
         "token\u212a",
+        "passwd",
+        "db_Password",
     )
     signs = ("=", " = ", ": ", "=>", " := ", "?=", "||", ",", "' : '", "\n=\n", '": "', " -> ", "(")
     values = [
         *(made(size) for size in (8, 10, 12, 20, 42, 44, 150, 300)),
         *(made(size, string.ascii_lowercase) for size in (12, 42, 200)),
         *(made(size, string.ascii_lowercase + "+/=") for size in (20, 44)),
+        *(made(5) + "!", made(4), made(40) + "!", made(12) + "\\n", made(20) + "(x)"),
         *(made(200, string.ascii_lowercase) + "7", "test_" + made(35, HEX), made(20, string.ascii_letters + ".-_")),
     ]
     for name in names:

@@ -169,6 +169,9 @@ def _statement(node: Node, scope: Scope) -> Iterable[Found | Inner]:
     for name in names:
         target = name.removeprefix("module.").removeprefix("exports.")
         owner, _, last = target.rpartition(".")
+        if target == "exports" and inner.child_by_field_name("name") is not None:
+            # `module.exports = class Application {}`: the module is what bears the name.
+            target = last = scope.text(inner.child_by_field_name("name"))
         if last in ("exports", "") or not all(part.isidentifier() or "$" in part for part in target.split(".")):
             continue
         prototype = owner.removesuffix(".prototype") if owner.endswith(".prototype") else None

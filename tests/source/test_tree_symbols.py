@@ -191,3 +191,12 @@ def test_a_comment_between_a_head_and_its_body_is_no_part_of_the_signature() -> 
     body = "    # told of go\n    def go(a) # how\n      1\n    end\n  end\nend\n"
     text = f"module A\n  # Raised when\n  class B < C # why\n{body}"
     assert [one.signature for one in symbols_of(text, "ruby")] == ["module A", "class B < C", "def go(a)"]
+
+
+def test_what_a_script_exports_bears_its_own_name() -> None:
+    """`module.exports = class A {}` defines A with all that it holds; without a name there is nothing to call it."""
+    found = named("module.exports = class App extends Emitter {\n  use (fn) {}\n}\n", "javascript")
+    assert set(found) == {"App", "App.use"}
+    assert found["App"].bases == ("Emitter",)
+    assert list(named("exports = module.exports = function make (a) {}\n", "javascript")) == ["make"]
+    assert symbols_of("module.exports = class {}\nmodule.exports = () => 1\n", "javascript") == ()

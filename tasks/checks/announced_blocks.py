@@ -1,6 +1,8 @@
-"""A code block whose place stands at the end of the sentence above it: "From `a.py:3-9`:"."""
+"""A code block whose place stands at the end of the sentence above it, "From `a.py:3-9`:", or alone, as a caption."""
 
 from __future__ import annotations
+
+import re
 
 from memory_schema.fences import Fence
 from memory_schema.findings import Certainty, Finding, Severity
@@ -14,6 +16,8 @@ CHECK = "fidelity"
 
 _MOST_AFTER_PLACE = 25
 """Characters of the sentence behind its place; more, and it goes on to something else."""
+_CAPTION = re.compile(r"[\s>*_(\[]*`[^`]+`[\s*_\])]*(?:\([^()]*\)[\s*_]*)?")
+"""A paragraph that is a place and nothing else, in bold or as a link or not."""
 
 
 def announced_block(fence: Fence, chapter: ChapterText, index: SourceIndex) -> list[Finding]:
@@ -43,7 +47,9 @@ def announced_block(fence: Fence, chapter: ChapterText, index: SourceIndex) -> l
 
 def _place_above(fence: Fence, chapter: ChapterText, index: SourceIndex) -> Claim | None:
     above = next((one for one in chapter.blocks if one.lines[-1] in (fence.start - 1, fence.start - 2)), None)
-    if above is None or not above.spans or not above.text.rstrip().endswith((":", "：")):
+    if above is None or not above.spans:
+        return None
+    if not above.text.rstrip().endswith((":", "：")) and not _CAPTION.fullmatch(above.text):
         return None
     claim = span_claim(above.spans[-1].text)
     if claim is None or not claim.names_lines or len(above.text) - above.spans[-1].end > _MOST_AFTER_PLACE:

@@ -82,7 +82,7 @@ def check_document_links(document: ChapterText, place: DocumentPlace | None = No
     findings: list[Finding] = []
     count = 0
     generated = _generated_lines(document.numbered)
-    for line, address, in_html in _addresses(tokens):
+    for line, address, in_html in addresses(tokens):
         if _SCHEME.match(address) or _TEMPLATE.search(address) or _CODE_LINK.match(address):
             continue
         if address.startswith("#") and line in generated:
@@ -195,7 +195,7 @@ def _nearest(anchor: str, there: Anchors) -> str:
     return f'link to the heading "{best}"' if shared else "link to a heading that exists"
 
 
-def _addresses(tokens: list[Token]) -> Iterator[tuple[int, str, bool]]:
+def addresses(tokens: list[Token]) -> Iterator[tuple[int, str, bool]]:
     """The line, the target, and whether it stands in HTML, of every link and picture."""
     for token in tokens:
         line = (token.map[0] if token.map else 0) + 1

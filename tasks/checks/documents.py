@@ -11,6 +11,7 @@ from tasks.checks.chapter_text import ChapterText
 from tasks.checks.diagrams import check_diagrams
 from tasks.checks.document_links import DocumentPlace, check_document_links
 from tasks.checks.fidelity import check_fidelity
+from tasks.checks.hosted_links import check_hosted_links
 from tasks.checks.quoted_blocks import PLACING
 from tasks.checks.result import CheckResult, line_of, merged
 from tasks.checks.source_index import SourceIndex
@@ -22,7 +23,8 @@ _PAST = re.compile(
 _DIARY = frozenset({"blog", "posts", "_posts", "announcements", "changelogs", "newsletters", "migration", "migrations"})
 _WAS = re.compile(
     r"\b(?:(?:was|were|been|got) (?:named|called|known|renamed|removed|dropped|replaced|moved)|used to be|formerly"
-    r"|previously|no longer|(?:older|earlier|previous|past) (?:versions?|releases?)|dropped (?:in|since))\b",
+    r"|previously|no longer|(?:is|are|has been|have been) (?:now )?(?:removed|gone|obsolete)"
+    r"|(?:older|earlier|previous|past) (?:versions?|releases?)|dropped (?:in|since))\b",
     re.IGNORECASE,
 )
 """What a paragraph says of earlier days, in whatever document."""
@@ -65,7 +67,8 @@ def verify_document(name: str, text: str, index: SourceIndex, place: DocumentPla
         SourceChanged: a file is not what the view's manifest pins.
     """
     document = ChapterText(text)
-    every = merged((check_fidelity(document, index), check_document_links(document, place), check_diagrams(document)))
+    links = merged((check_document_links(document, place), check_hosted_links(document, index)))
+    every = merged((check_fidelity(document, index), links, check_diagrams(document)))
     where = PurePosixPath(name)
     past = _PAST.search(where.name) is not None or not _DIARY.isdisjoint(where.parts[:-1])
     past = past or _is_of_an_older_version(place, index)

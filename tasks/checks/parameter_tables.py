@@ -48,7 +48,7 @@ def check_parameter_tables(chapter: ChapterText, index: SourceIndex) -> CheckRes
     rows: list[_Row] = []
     for block in (*chapter.blocks, Block("# ", 0)):
         if block.text.startswith("#"):
-            for row, verdict in _judged(rows, functions):
+            for row, verdict in _judged(rows, functions, index):
                 count += 1
                 if verdict.problem:
                     findings.append(_finding(row, verdict, chapter))
@@ -93,13 +93,13 @@ def _plain(name: str) -> str:
     return re.split(r"[\s:=?]", name.strip().lstrip("*&$"))[0]
 
 
-def _judged(rows: list[_Row], functions: tuple[Definition, ...]) -> Iterator[tuple[_Row, Verdict]]:
+def _judged(rows: list[_Row], functions: tuple[Definition, ...], index: SourceIndex) -> Iterator[tuple[_Row, Verdict]]:
     known = {two.name for one in functions for two in one.symbol.parameters}
     is_open = any(two.kind.startswith("var") or not two.name for one in functions for two in one.symbol.parameters)
     ours = sum(row.name in known for row in rows)
     for row in rows:
         if row.name in known:
-            yield row, wrong_default(functions, row.name, row.default) or Verdict()
+            yield row, wrong_default(functions, row.name, row.default, index) or Verdict()
         elif not is_open and ours * 2 > len(rows) and row.name.isidentifier() and row.name not in ("self", "cls"):
             first = functions[0]
             yield row, Verdict(f"{first.symbol.qualified_name} has no parameter {row.name}", first)

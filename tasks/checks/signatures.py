@@ -24,6 +24,7 @@ _KEEPING = frozenset({
     "lru_cache", "cache", "deprecated", "setupmethod", "typechecked", "overload", "pass_context", "wraps",
 })  # fmt: skip
 """Decorators that leave the parameters as they are written."""
+_MERELY_MARKED = (".java", ".kt", ".cs", ".swift", ".php", ".rs", ".c", ".h", ".cpp", ".hpp", ".go")
 
 
 def check_signatures(chapter: ChapterText, index: SourceIndex) -> CheckResult:
@@ -61,11 +62,19 @@ def check_signatures(chapter: ChapterText, index: SourceIndex) -> CheckResult:
 
 
 def is_example_call(text: str, index: SourceIndex) -> bool:
-    """Whether a text calls what the source defines, with literals and by its parameters' names: nobody's quotation."""
+    """Whether a text calls what the source defines, with literals and by its parameters' names, or with these names
+    alone: nobody's quotation."""
     call = read_call(text.removeprefix("@"))
-    if call is None or call.is_signature or not call.is_whole or not any(one.value for one in call.arguments):
+    if call is None or call.is_signature or not call.is_whole:
         return False
     definitions = index.definitions.callables(call.name)
+    plain = [one.name for one in call.arguments if one.is_plain]
+    if len(plain) == len(call.arguments) and any(
+        plain == [one.name for one in definition.symbol.parameters][: len(plain)] for definition in definitions
+    ):
+        return True
+    if not any(one.value for one in call.arguments):
+        return False
     names = {one.name for definition in definitions for one in definition.symbol.parameters} | {"self", "cls"}
     shown = all(
         (one.name in names and (not one.value or _LITERAL.fullmatch(one.value))) or _LITERAL.fullmatch(one.text)
@@ -83,8 +92,15 @@ def _fault(call: CallText, index: SourceIndex) -> tuple[str, Definition, str] | 
     candidates = written_definitions(call.name, index)
     if not candidates or _is_another(call, candidates):
         return None
-    faults = [_compare(call, one) if call.is_whole else _wrong_return(call, one) for one in candidates]
-    return () if "" in faults else (faults[0], candidates[0], f"see {candidates[0]}")
+    # An overload that takes less than is written is not the one that is meant.
+    meant = [one for one in candidates if _takes(one, len(call.arguments))] or candidates
+    faults = [_compare(call, one) if call.is_whole else _wrong_return(call, one) for one in meant]
+    return () if "" in faults else (faults[0], meant[0], f"see {meant[0]}")
+
+
+def _takes(definition: Definition, count: int) -> bool:
+    parameters = definition.symbol.parameters
+    return len(parameters) >= count or any(one.kind.startswith("var") or not one.name for one in parameters)
 
 
 def written_definitions(name: str, index: SourceIndex) -> tuple[Definition, ...]:
@@ -121,10 +137,21 @@ def _compare(call: CallText, definition: Definition) -> str:
     if definition.path.endswith((".py", ".pyi")):
         fault = next(_python_faults(call, parameters, names), "")
         return fault or _wrong_return(call, definition)
-    plain = [one.name for one in call.arguments]
-    if all(one.is_plain for one in call.arguments) and sorted(plain) == sorted(names) and plain != names:
+    if all(one.is_plain for one in call.arguments) and _is_disordered([one.name for one in call.arguments], names):
         return f"the parameters of {call.name} come in another order: {', '.join(names)}"
     return ""
+
+
+def _is_positional(call: CallText) -> bool:
+    """Keywords of a call come in any order, those of a signature do not."""
+    return call.is_signature or not any(one.value for one in call.arguments)
+
+
+def _is_disordered(written: Sequence[str], names: Sequence[str]) -> bool:
+    """Whether names of parameters, of which some may be left out, stand in another order than the parameters."""
+    if len(written) < 2 or len(set(written)) < len(written) or not set(written) <= set(names):
+        return False
+    return list(written) != sorted(written, key=names.index)
 
 
 def _wrong_return(call: CallText, definition: Definition) -> str:
@@ -151,7 +178,7 @@ def _python_faults(call: CallText, parameters: Sequence[Parameter], names: list[
     if "var-positional" not in kinds and len(positional) > most and not call.is_signature:
         yield f"{call.name} takes at most {most} positional arguments, not {len(positional)}"
     written = [one.name for one in arguments if one.name]
-    if len(written) == len(arguments) and sorted(written) == sorted(names) and written != names and _shows(arguments):
+    if len(written) == len(arguments) and _is_positional(call) and _is_disordered(written, names):
         yield f"the parameters of {call.name} come in another order: {', '.join(names)}"
     if call.is_signature:
         yield from (f"{call.name} has no parameter {name}" for name in plain if name not in by_name)
@@ -189,11 +216,9 @@ def _wrong_bases(call: CallText, index: SourceIndex) -> tuple[str, Definition, s
     return f"{call.name} builds on {real}, not on {', '.join(sorted(written))}", owners[0], f"see {owners[0]}"
 
 
-def _shows(arguments: Sequence[Argument]) -> bool:
-    """Whether names stand for parameters: more than one, so that a call with variables of these names is unlikely."""
-    return len(arguments) > 1
-
-
 def _is_plain(definition: Definition) -> bool:
+    """What stands above a definition changes its parameters in a language where it wraps it."""
+    if definition.path.endswith(_MERELY_MARKED):
+        return True
     names = (one.partition("(")[0].rpartition(".")[2] for one in definition.symbol.decorators)
     return all(name in _KEEPING for name in names)

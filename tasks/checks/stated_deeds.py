@@ -26,6 +26,13 @@ _CALLS = (
     phrase(" by ", r"{T} is (?:called|invoked) (?:by|from) {N}"),
     phrase("调用", r"{N}_?(?:会|将|直接|先|再|又)?调用了?_?{T}"),
 )
+_CALLS_IN_ORDER = (
+    phrase(
+        "then",
+        r"{N} (?:first )?(?:calls|invokes) {T},? (?:and )?(?:then|after that|afterwards) (?:calls |invokes )?{U}",
+    ),
+    phrase("再调用|然后调用", r"{N}_?先调用_?{T}_?，?_?(?:再|然后)调用_?{U}"),
+)
 _LENGTH = (
     phrase("lines", r"{N} (?:is|has|spans|counts) (?:exactly )?{D} lines(?: long| of code)?\b"),
     phrase("行", r"{N}_?(?:一共|共)?(?:有|长)_?{D}_?行"),
@@ -53,7 +60,9 @@ def _reached(found: Sequence[Definition], index: SourceIndex, depth: int = _DEPT
             seen.add(one)
             yield one
             for call in one.symbol.calls:
-                following += index.definitions.named(call.rpartition(".")[2])[:4]
+                # Making an error does nothing, and its class names the errors that it builds on.
+                if call not in one.symbol.raises:
+                    following += index.definitions.named(call.rpartition(".")[2])[:4]
         level = following
 
 
@@ -98,6 +107,26 @@ def _calls(statement: Statement, index: SourceIndex) -> Verdict | None:
     return Verdict(f"{first.symbol.qualified_name} does not name {last}; it calls {real}", first)
 
 
+def _calls_in_order(statement: Statement, index: SourceIndex) -> Verdict | None:
+    """Only where the function itself makes both calls, and every one of the second before any of the first."""
+    found = _subjects(statement, index)
+    first, second = (statement.name(hole).rpartition(".")[2] for hole in "TU")
+    if not found or not first or not second or first == second:
+        return None
+    for one in found:
+        body = index.body(one)
+        earlier, later = ([call.start() for call in _called(name, body)] for name in (first, second))
+        if not earlier or not later:
+            return None
+        if min(earlier) < max(later):
+            return AGREES
+    return Verdict(f"{found[0].symbol.qualified_name} calls {second} before {first}", found[0])
+
+
+def _called(name: str, text: str) -> Iterator[re.Match[str]]:
+    return re.finditer(rf"(?<![\w$]){re.escape(name)}\s*[(!]", text)
+
+
 def _length(statement: Statement, index: SourceIndex) -> Verdict | None:
     found, stated = _subjects(statement, index), statement.number()
     if not found or stated < 0:
@@ -113,4 +142,9 @@ def _length(statement: Statement, index: SourceIndex) -> Verdict | None:
     return Verdict(f"{first.symbol.qualified_name} has {real} lines, not {stated}", first)
 
 
-DEEDS = (Relation(_RAISES, _raises), Relation(_CALLS, _calls), Relation(_LENGTH, _length))
+DEEDS = (
+    Relation(_RAISES, _raises),
+    Relation(_CALLS, _calls),
+    Relation(_CALLS_IN_ORDER, _calls_in_order),
+    Relation(_LENGTH, _length),
+)

@@ -8,8 +8,10 @@ from tasks.checks.own_names import names_of_examples
 from tasks.checks.result import CheckResult, found
 from tasks.checks.source_index import SourceIndex
 from tasks.checks.stated_constants import CONSTANTS
+from tasks.checks.stated_declared import DECLARED
 from tasks.checks.stated_deeds import DEEDS
 from tasks.checks.stated_defaults import DEFAULTS
+from tasks.checks.stated_denials import DENIALS
 from tasks.checks.stated_kinds import KINDS
 from tasks.checks.stated_members import MEMBERS
 from tasks.checks.stated_parameters import PARAMETERS
@@ -18,7 +20,18 @@ from tasks.checks.stated_types import TYPES
 from tasks.checks.statement_grammar import statements
 
 CHECK = "statements"
-RELATIONS = (*PARAMETERS, *DEFAULTS, *TYPES, *PLACES, *MEMBERS, *KINDS, *DEEDS, *CONSTANTS)
+RELATIONS = (
+    *PARAMETERS,
+    *DEFAULTS,
+    *TYPES,
+    *DECLARED,
+    *PLACES,
+    *MEMBERS,
+    *KINDS,
+    *DEEDS,
+    *DENIALS,
+    *CONSTANTS,
+)
 
 
 def check_stated_facts(chapter: ChapterText, index: SourceIndex) -> CheckResult:

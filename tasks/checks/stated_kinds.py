@@ -11,8 +11,10 @@ from tasks.checks.source_index import SourceIndex
 from tasks.checks.statement_grammar import AGREES, Relation, Statement, Verdict, phrase
 
 _ADJECTIVES = (
-    r"(?P<A>(?:(?:async|asynchronous|static|abstract|private|plain|simple|public|small|pure|final|helper|internal) )*)"
+    r"(?P<A>(?:(?:async|asynchronous|static|abstract|private|plain|simple|public|small|pure|final|helper|internal"
+    r"|exported|unexported|unsafe) )*)"
 )
+_ALONE = r"(?P<A>async|asynchronous|static|abstract|private|public|final|exported|unexported|unsafe)"
 _NOUN = (
     r"(?P<K>class method|class|function|method|interface|enum|enumeration|struct|trait|protocol|coroutine"
     r"|generator function|generator|property|constant)"
@@ -28,6 +30,7 @@ _KINDS = (
     phrase(_ANY, rf"\b(?:the|an?) {_ADJECTIVES}{_NOUN} {{N}}(?!/)"),
     phrase(_ANY, rf"\bthe {{N}} {_ADJECTIVES}{_NOUN}(?![\w'’-]| "
         rf"(?:name|type|decorator|factory|object|instance|call|body|argument|of|on|in|from|defined)\b)"),
+    phrase(" is ", rf"{{N}} is {_ALONE}(?=\s*(?:[.,;)]|and\b|but\b|$))"),
     phrase("`", rf"(?<![\u4e00-\u9fff`]){_ZH}_?{{N}}"),
     phrase("`", rf"{{N}}_?(?:是|为)_?(?:一个|一种)?_?{_ZH}(?!型|名|似|别|的)"),
 )  # fmt: skip
@@ -57,6 +60,9 @@ _HAS_ENUMS = (".py", ".java", ".cs", ".kt", ".ts", ".swift", ".rs", ".cpp", ".hp
 _HAS_PROPERTIES = (".py", ".cs", ".kt", ".swift")
 _HAS_STATIC = (".py", ".java", ".cs", ".ts", ".js", ".php", ".swift")
 _HAS_PRIVATE = (".java", ".cs", ".kt", ".ts", ".php", ".swift", ".py")
+_SAYS_ABSTRACT = (".java", ".cs", ".kt", ".php")
+_HAS_PUBLIC = (".java", ".cs", ".php", ".go")
+_VISIBLE = frozenset({"public", "private", "exported", "unexported"})
 _PROMISE = re.compile(r"Promise|Future|Task|Awaitable|Coroutine|Observable|Flow|Deferred|Mono|Flux")
 
 
@@ -66,7 +72,7 @@ def _kind(statement: Statement, index: SourceIndex) -> Verdict | None:
     found = tuple(one for one in every if not one.is_constructor) or every
     said = statement.holes.get("K") or ""
     said = " ".join(f"{statement.holes.get('A') or ''} {said}".lower().split())
-    said = said or _ENGLISH[statement.holes["Z"]]
+    said = said or _ENGLISH.get(statement.holes.get("Z") or "", "")
     if not found:
         return None
     if any(not _faults(said, one, index) for one in found):
@@ -86,12 +92,18 @@ def _faults(said: str, one: Definition, index: SourceIndex) -> str:
         next((_SAME.get(one, one) for one in (" ".join(words[-2:]), words[-1]) if one in _SAME or one in _NOUNS), ""),
     )
     kind = one.symbol.kind
-    if kind not in CALLABLES | OPEN_TYPES:
-        return ""
+    if kind not in CALLABLES | OPEN_TYPES | {"property"}:
+        # Of what holds a value only who may see it is known.
+        words = [word for word in words if word in _VISIBLE]
+        noun = ""
+    is_other = kind == "type" and one.path.endswith(".go") and noun not in one.symbol.signature
+    if is_other and noun in ("interface", "struct"):
+        return "a type of another kind"
     if noun in _NOUNS and kind not in _NOUNS[noun] and _tells_apart(noun, one, index):
         return f"{'an' if kind[0] in 'aei' else 'a'} {kind}"
+    said = f" {' '.join(words)} "
     for word, holds in _MARKS.items():
-        if word in said and not holds(one, index):
+        if f" {word} " in said and not holds(one, index):
             return f"not {word}"
     return ""
 
@@ -137,6 +149,8 @@ def _is_class_method(one: Definition, index: SourceIndex) -> bool:
 
 def _is_abstract(one: Definition, index: SourceIndex) -> bool:
     symbol, body = one.symbol, index.body(one)
+    if symbol.kind in ("class", "enum") and one.path.endswith(_SAYS_ABSTRACT):
+        return "abstract" in symbol.signature
     if re.search(
         r"abstract|\bABC\b|NotImplemented|must (?:be )?(?:overrid|implement)|virtual|=\s*0\s*;|unimplemented",
         body,
@@ -153,6 +167,32 @@ def _is_private(one: Definition, index: SourceIndex) -> bool:
     return not one.symbol.public or one.symbol.name.startswith("_") or not one.path.endswith(_HAS_PRIVATE)
 
 
+def _is_public(one: Definition, index: SourceIndex) -> bool:
+    return one.symbol.public or not one.path.endswith(_HAS_PUBLIC) or _is_of_interface(one, index)
+
+
+def _is_of_interface(one: Definition, index: SourceIndex) -> bool:
+    owners = index.definitions.types(one.symbol.parent) if one.symbol.parent else ()
+    return any(two.symbol.kind in ("interface", "trait", "enum") for two in owners)
+
+
+def _is_exported(one: Definition, index: SourceIndex) -> bool:
+    return one.symbol.public or not one.path.endswith(".go")
+
+
+def _is_unexported(one: Definition, index: SourceIndex) -> bool:
+    return not one.symbol.public or not one.path.endswith(".go")
+
+
+def _is_final(one: Definition, index: SourceIndex) -> bool:
+    is_class = one.path.endswith(".java") and one.symbol.kind == "class"
+    return not is_class or re.search(r"\b(?:final|record)\b", one.symbol.signature) is not None
+
+
+def _is_unsafe(one: Definition, index: SourceIndex) -> bool:
+    return not one.path.endswith(".rs") or "unsafe" in one.symbol.signature
+
+
 def _is_generator(one: Definition, index: SourceIndex) -> bool:
     if not one.path.endswith(".py") or one.symbol.kind in OPEN_TYPES:
         return True
@@ -161,11 +201,17 @@ def _is_generator(one: Definition, index: SourceIndex) -> bool:
 
 _MARKS: Mapping[str, Callable[[Definition, SourceIndex], bool]] = {
     "async": _is_async,
+    "asynchronous": _is_async,
     "coroutine": _is_async,
     "static": _is_static,
     "class method": _is_class_method,
     "abstract": _is_abstract,
     "private": _is_private,
+    "public": _is_public,
+    "exported": _is_exported,
+    "unexported": _is_unexported,
+    "final": _is_final,
+    "unsafe": _is_unsafe,
     "generator": _is_generator,
 }
 

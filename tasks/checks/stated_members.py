@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from tasks.checks.definitions import CALLABLES, Definition
@@ -23,6 +24,8 @@ _MEMBER = (
     phrase("defines|declares", r"{C}(?: class)? (?:defines|declares) {N}"),
     phrase(_IN_CLASS, rf"\bthe {{N}} {_ADJ}{_M} (?:of|on|in) {_C}{{C}}"),
     phrase(_IN_CLASS, rf"{{C}}(?:'s|’s) {{N}} {_M}\b"),
+    phrase(" belongs to ", rf"{{N}} belongs to {_C}{{C}}"),
+    phrase(_IN_CLASS, rf"\bthe {_ADJ}{_M} {{N}} (?:of|on|in) {_C}{{C}}"),
     phrase("的", r"{C}_?(?:类)?_?的_?{N}_?(?:方法|属性|字段|成员)"),
     phrase("定义", r"{C}_?(?:类)?_?定义了_?{N}"),
     phrase("的", r"{N}_?是_?{C}_?(?:类)?的_?(?:一个)?_?(?:方法|属性|字段|成员)"),
@@ -35,11 +38,12 @@ _VALUES = (
     phrase("成员", r"{C}_?的_?(?:成员|取值|值)_?(?:是|有|为|包括)_?{L}"),
 )  # fmt: skip
 _COUNT = (
-    phrase("methods|" + _IN_ENUM, rf"{{C}}(?: class)? (?:has|defines|declares|contains|provides|consists of) "
+    phrase("methods|fields|" + _IN_ENUM, rf"{{C}}(?: class)? (?:has|defines|declares|contains|provides|consists of) "
         rf"(?:exactly )?{{D}} "
-        rf"(?:public )?(?P<K>methods|{_V})\b"),
-    phrase("个", r"{C}_?(?:类)?_?(?:一共|共)?(?:有|定义了|包含)_?{D}_?个_?(?P<K>方法|成员|取值|变体)"),
+        rf"(?:public )?(?P<K>methods|fields|{_V})\b"),
+    phrase("个", r"{C}_?(?:类)?_?(?:一共|共)?(?:有|定义了|包含)_?{D}_?个_?(?P<K>方法|字段|成员|取值|变体)"),
 )  # fmt: skip
+_OVERLOADS = (phrase("overloads", r"{N} has {D} overloads\b"), phrase("重载", r"{N}_?有_?{D}_?个_?重载"))
 _DECORATED = (
     phrase("with ", r"{N} is (?:decorated|annotated|marked) with {P}"),
     phrase("decorator|annotation", r"\bthe {P} (?:decorator|annotation) (?:of|on|sits on|stands on|decorates) {N}"),
@@ -48,6 +52,10 @@ _DECORATED = (
 )
 _OPEN_CLASSES = (".rb", ".rs", ".swift", ".go", ".cpp", ".hpp", ".h", ".kt", ".cs")
 """Languages in which methods may be given to a type elsewhere."""
+_CLOSED_STRUCTS = (".c", ".h", ".go", ".rs")
+_OVERLOADING = (".java", ".cs", ".kt", ".swift")
+_EMBEDDED = re.compile(r"^\s+\*?(?:\w+\.)?\w+\s*(?:`[^`]*`)?\s*(?://.*)?$", re.MULTILINE)
+"""A type that a struct of Go takes in whole."""
 _ABOVE = 4
 """Lines above a definition in which an annotation may stand."""
 
@@ -96,6 +104,32 @@ def members_of_enum(owner: Definition, index: SourceIndex) -> list[str]:
     return [one.name for one in inside if one.kind in ("attribute", "constant", "variable")]
 
 
+def fields_of(owner: Definition, index: SourceIndex) -> list[str]:
+    """The fields of a struct in a language that declares them all where it declares the struct, [] elsewhere and where
+    it takes in the fields of another."""
+    symbol = owner.symbol
+    if symbol.kind != "struct" or symbol.bases or not owner.path.endswith(_CLOSED_STRUCTS):
+        return []
+    if owner.path.endswith(".go") and _EMBEDDED.search(index.body(owner)):
+        return []
+    inside = [one for one in index.symbols(owner.path) if one.parent == symbol.qualified_name]
+    return [one.name for one in inside if one.kind in ("attribute", "constant", "variable")]
+
+
+def _overloads(statement: Statement, index: SourceIndex) -> Verdict | None:
+    name, stated = statement.name(), statement.number()
+    found = index.definitions.named(name) if name else ()
+    if not found or stated < 0 or len({(one.path, one.symbol.qualified_name) for one in found}) > 1:
+        return None
+    first = found[0]
+    if first.symbol.kind not in CALLABLES or not first.path.endswith(_OVERLOADING):
+        return None
+    # "Three overloads" may be said of three functions, or of three beside the first.
+    if stated in (len(found), len(found) - 1):
+        return AGREES
+    return Verdict(f"{first.symbol.qualified_name} has {len(found)} overloads, not {stated}", first)
+
+
 def _count(statement: Statement, index: SourceIndex) -> Verdict | None:
     owners, stated = _owner(statement, index), statement.number()
     if len(owners) != 1 or stated < 0:
@@ -109,7 +143,9 @@ def _count(statement: Statement, index: SourceIndex) -> Verdict | None:
         noun, real = "methods", max(numbers, default=0)
     else:
         values = members_of_enum(owner, index)
-        numbers, noun, real = {len(values)} if values else set(), "values", len(values)
+        noun = "values" if values else "fields"
+        values = values or fields_of(owner, index)
+        numbers, real = {len(values)} if values else set(), len(values)
     if not numbers:
         return None
     return (
@@ -159,5 +195,6 @@ MEMBERS = (
     Relation(_MEMBER, _member),
     Relation(_VALUES, _values),
     Relation(_COUNT, _count),
+    Relation(_OVERLOADS, _overloads),
     Relation(_DECORATED, _decorated),
 )

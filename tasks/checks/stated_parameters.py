@@ -16,7 +16,7 @@ _P = r"(?:parameters?|arguments?|params?|args?)"
 _ADJECTIVE = r"(?:(?P<A>required|mandatory|optional|positional|keyword|keyword-only|named) )?"
 
 _COUNT = (
-    phrase(_ANY, rf"{{N}} {_TAKES} (?:exactly |in all )?{{D}} {_ADJECTIVE}{_P}\b"),
+    phrase(_ANY, rf"{{N}} {_TAKES} (?:exactly |in all )?{{D}} {_ADJECTIVE}{_P}\b(?! (?:called |named )?`)"),
     phrase(" of ", rf"\b(?:the|all) {{D}} {_ADJECTIVE}{_P} (?:of|to) (?:the )?(?:function |method )?{{N}}"),
     phrase(
         " is ",
@@ -48,6 +48,17 @@ _ORDER = (
     phrase(_ANY, rf"{{P}} is the {{O}} (?:positional )?{_P} (?:of|to) {{N}}"),
     phrase(" as ", rf"{{N}} (?:takes|accepts|receives|expects) {{P}} as (?:its|the) {{O}} (?:positional )?{_P}"),
     phrase("参数", r"{N}_?的第_?{D}_?个_?参数_?(?:是|为|叫)_?{P}"),
+)
+_PAIR = (
+    phrase(
+        "first",
+        rf"{{N}} {_TAKES} (?:the |an? )?{{P}} first,?(?: and)?(?: then)? (?:the |an? )?{{Q}}(?: second| next)?",
+    ),
+)
+_LAST = (
+    phrase("last", rf"\bthe (?:last|final) (?:positional )?{_P} (?:of|to) {{N}} is (?:called |named )?{{P}}"),
+    phrase("last", rf"{{P}} is the (?:last|final) (?:positional )?{_P} (?:of|to) {{N}}"),
+    phrase("参数", r"{N}_?的最后一个_?参数_?(?:是|为|叫)_?{P}"),
 )
 
 
@@ -90,7 +101,7 @@ def _list(statement: Statement, index: SourceIndex) -> Verdict | None:
     written = [match["name"] if (match := _PLAIN.fullmatch(one)) else "" for one in statement.names()]
     is_said = bool(statement.holes.get("W") or statement.holes.get("X"))
     known = {name for one in found for name in names_of(one)}
-    if not found or "" in written or (not is_said and (len(written) < 2 or not known.intersection(written))):
+    if not found or statement.number() == 0 or "" in written or (not is_said and (len(written) < 2 or not known.intersection(written))):
         return None
     return _known(written, found)
 
@@ -120,8 +131,40 @@ def _order(statement: Statement, index: SourceIndex) -> Verdict | None:
     # Some count the object that a method is bound to.
     if any(name in names_of(one)[max(0, at - 1) : at] or (name in ("self", "cls") and at == 1) for one in found):
         return AGREES
-    first = found[0]
-    return Verdict(f"the parameters of {first.symbol.qualified_name} are {', '.join(names_of(first)) or 'none'}", first)
+    return _in_order(found[0])
 
 
-PARAMETERS = (Relation(_COUNT, _count), Relation(_LIST, _list), Relation(_HAS, _has), Relation(_ORDER, _order))
+def _pair(statement: Statement, index: SourceIndex) -> Verdict | None:
+    found, before, after = callables(statement, index), statement.name("P"), statement.name("Q")
+    if not found or any(not {before, after} <= set(names_of(one)) for one in found):
+        return None
+    if any(names_of(one).index(before) < names_of(one).index(after) for one in found):
+        return AGREES
+    return _in_order(found[0])
+
+
+def _last(statement: Statement, index: SourceIndex) -> Verdict | None:
+    """What takes all that is left over may stand behind the last one that is meant."""
+    found, name = callables(statement, index), statement.name("P")
+    if not found or not name:
+        return None
+    for one in found:
+        plain = [two.name.lstrip("*&$.") for two in one.symbol.parameters if not two.kind.startswith("var")]
+        if name in (*plain[-1:], *names_of(one)[-1:]):
+            return AGREES
+    return _in_order(found[0])
+
+
+def _in_order(definition: Definition) -> Verdict:
+    names = ", ".join(names_of(definition)) or "none"
+    return Verdict(f"the parameters of {definition.symbol.qualified_name} are {names}", definition)
+
+
+PARAMETERS = (
+    Relation(_COUNT, _count),
+    Relation(_LIST, _list),
+    Relation(_HAS, _has),
+    Relation(_ORDER, _order),
+    Relation(_PAIR, _pair),
+    Relation(_LAST, _last),
+)

@@ -9,7 +9,17 @@ from tasks.checks.definitions import OPEN_TYPES, Definition
 from tasks.checks.source_index import SourceIndex
 from tasks.checks.standard_names import is_standard_too
 from tasks.checks.stated_parameters import callables
-from tasks.checks.statement_grammar import AGREES, Relation, Statement, Verdict, mentions, phrase, types_only
+from tasks.checks.statement_grammar import (
+    AGREES,
+    Relation,
+    Statement,
+    Verdict,
+    mentions,
+    phrase,
+    plain_name,
+    types_only,
+)
+from tasks.checks.type_families import are_alike, contradict
 
 _CLASS = r"(?:the )?(?:abstract |base |parent |super)?(?:class |interface |protocol |trait |type )?"
 _BASES = (
@@ -21,11 +31,21 @@ _BASES = (
     phrase(" is ", rf"{{N}}(?: class)? is (?:derived from|inherited from) {_CLASS}{{T}}"),
     phrase("class", rf"\b(?:base class|superclass|super class|parent class|parent) of {_CLASS}{{N}} is "
         rf"{_CLASS}{{T}}"),
-    phrase("class", rf"{{T}} is the (?:direct )?(?:base class|superclass|super class|parent class) of {_CLASS}{{N}}"),
+    phrase("base|class|parent", rf"{{T}} is the (?:direct )?(?:base(?: class)?|superclass|super class|parent(?: "
+        rf"class)?) of {_CLASS}{{N}}"),
     phrase("继承", r"{N}_?(?:类)?_?(?:直接)?继承(?:自|了|于)?_?{T}"),
     phrase("实现", r"{N}_?(?:类)?_?实现了?_?{T}"),
     phrase("类", r"{N}_?的_?(?:基类|父类|超类)_?(?:是|为)_?{T}"),
     phrase("子类", r"{N}_?是_?{T}_?的_?子类"),
+)  # fmt: skip
+_ON = r"(?:inherit from|derive from|extend|subclass|build on|implement|are subclasses of)"
+_ALL_ON = (
+    phrase("both|all", rf"{{L}} (?:both|all) {_ON} {_CLASS}{{T}}"),
+    phrase("都", r"{L}_?都(?:直接)?(?:继承|实现)(?:自|了|于)?_?{T}"),
+)
+_ON_BOTH = (
+    phrase("both", rf"{{N}}(?: class)? (?:inherits from|derives from|extends|subclasses|builds on|implements) both "
+        rf"{_CLASS}{{T}} and {_CLASS}{{U}}"),
 )  # fmt: skip
 _RETURN_TYPE = (
     phrase("type", r"\breturn type (?:of|for) (?:the )?(?:function |method )?{N} is (?:an? )?{T}"),
@@ -44,6 +64,10 @@ _RETURNS = (
 )
 _TOLD_AT_ONCE = (".py", ".pyi", ".java", ".kt", ".ts", ".tsx", ".php")
 """Languages in which a type says all that it builds on where it is declared."""
+_DECLARED = (".java", ".go", ".c", ".h", ".rs", ".kt", ".cs", ".swift", ".cpp", ".hpp", ".cc")
+_ITS_TRUTH_IS_A_NUMBER = (".c", ".h")
+_JAVASCRIPT = (".js", ".mjs", ".cjs", ".jsx")
+_MOST_FILES = 200
 _SOME_TYPE = frozenset(
     ["int", "str", "bool", "float", "bytes", "dict", "list", "tuple", "set", "complex", "string", "number", "boolean"]
 )
@@ -60,8 +84,20 @@ def _plain(base: str) -> str:
 
 
 def _base(statement: Statement, index: SourceIndex) -> Verdict | None:
-    owners = types_only(statement.name(), index)
-    wanted = _plain(statement.holes.get("T") or "")
+    return _builds_on(statement.name(), statement.holes.get("T") or "", index)
+
+
+def _all_on(statement: Statement, index: SourceIndex) -> Verdict | None:
+    """Several types on one, or one on two: the first that is wrong, else whether anything could be said."""
+    names = [plain_name(one) for one in statement.names()] or [statement.name()]
+    bases = [statement.holes.get(hole) or "" for hole in "TU" if statement.holes.get(hole)]
+    verdicts = [_builds_on(name, base, index) for name in names for base in bases]
+    return next((one for one in verdicts if one and one.problem), next(filter(None, verdicts), None))
+
+
+def _builds_on(name: str, base: str, index: SourceIndex) -> Verdict | None:
+    owners = types_only(name, index)
+    wanted = _plain(base)
     if not owners or not wanted.isidentifier() or is_standard_too(owners[0].symbol.name, owners):
         return None
     for owner in owners:
@@ -73,18 +109,34 @@ def _base(statement: Statement, index: SourceIndex) -> Verdict | None:
             return AGREES
         if not complete and wanted not in index.words:
             return None
-    is_whole = all(one.path.endswith(_TOLD_AT_ONCE) for one in owners)
-    if not is_whole and _stand_together(owners[0].symbol.name, wanted, index):
+    is_whole = all(_is_told_at_once(one) for one in owners)
+    if not is_whole and _may_build_on(owners[0].symbol.name, wanted, index):
         return None
     first = owners[0]
     real = ", ".join(first.symbol.bases) or "nothing"
     return Verdict(f"{first.symbol.qualified_name} builds on {real}, not on {wanted}", first)
 
 
-def _stand_together(name: str, other: str, index: SourceIndex) -> bool:
-    """Whether one line of the source names both, as `impl Base for Name` or a registration does."""
+def _is_told_at_once(owner: Definition) -> bool:
+    """JavaScript says it once, too, where it says it by `extends`."""
+    return owner.path.endswith(_TOLD_AT_ONCE) or (owner.path.endswith(_JAVASCRIPT) and bool(owner.symbol.bases))
+
+
+def _may_build_on(name: str, other: str, index: SourceIndex) -> bool:
+    """Whether one line of the source names both, as a registration does; of Rust, whether one `impl` does, or one for
+    every type, or a macro."""
     files = frozenset(index.words.get(name, ())) & frozenset(index.words.get(other, ()))
-    return any(mentions(line, name) and mentions(line, other) for path in files for line in index.lines(path))
+    traits = [one for one in index.definitions.types(other) if one.symbol.kind == "trait" and one.path.endswith(".rs")]
+    if not traits:
+        return any(mentions(line, name) and mentions(line, other) for path in files for line in index.lines(path))
+    for_name = re.compile(rf"\bimpl\b[^{{;]*\b{other}\b[^{{;]*\bfor\b[^{{;]*\b{name}\b")
+    for_all = re.compile(rf"\bimpl\s*<[^{{;]*\b{other}\b[^{{;]*\bfor\s+[A-Z]\d?\b")
+    by_macro = re.compile(rf"\b\w+!\s*[({{\[][^;]*\b{other}\b")
+    texts = [(path, index.text(path)) for path in index.words.get(other, ())[:_MOST_FILES]]
+    return any(
+        for_all.search(text) or by_macro.search(text) or (path in files and for_name.search(text))
+        for path, text in texts
+    )
 
 
 def _return_type(statement: Statement, index: SourceIndex) -> Verdict | None:
@@ -100,6 +152,8 @@ def _return_type(statement: Statement, index: SourceIndex) -> Verdict | None:
 
 def _is_returned(definition: Definition, stated: str) -> bool:
     real = definition.symbol.returns or ""
+    if definition.path.endswith(_ITS_TRUTH_IS_A_NUMBER) and are_alike(real, stated):
+        return True
     return same_type(real, stated) or mentions(real, _plain(stated)) or mentions(stated, _plain(real))
 
 
@@ -107,11 +161,21 @@ def _returns(statement: Statement, index: SourceIndex) -> Verdict | None:
     """A value is no type, and a type that stands in the function, or builds on what it promises, may well come back."""
     wanted = _plain(statement.holes.get("T") or "")
     types = index.definitions.types(wanted) if wanted.isidentifier() else ()
-    if not types and wanted not in _SOME_TYPE:
-        return None
     found = callables(statement, index)
+    if not types and wanted not in _SOME_TYPE:
+        return _plain_type(statement, found, index)
     if any(one.symbol.kind in OPEN_TYPES or _may_return(one, wanted, types, index) for one in found):
         return None
+    return _return_type(statement, index)
+
+
+def _plain_type(statement: Statement, found: tuple[Definition, ...], index: SourceIndex) -> Verdict | None:
+    """A plain type of another language: only where the language has the function declare another one."""
+    stated = statement.holes.get("T") or ""
+    if not found or not all(one.path.endswith(_DECLARED) and one.symbol.returns for one in found):
+        return None
+    if any(not contradict(one.symbol.returns or "", stated, index) for one in found):
+        return AGREES
     return _return_type(statement, index)
 
 
@@ -125,4 +189,10 @@ def _may_return(one: Definition, wanted: str, types: tuple[Definition, ...], ind
     return any(mentions(real, base) for base in above)
 
 
-TYPES = (Relation(_BASES, _base), Relation(_RETURN_TYPE, _return_type), Relation(_RETURNS, _returns))
+TYPES = (
+    Relation(_BASES, _base),
+    Relation(_ALL_ON, _all_on),
+    Relation(_ON_BOTH, _all_on),
+    Relation(_RETURN_TYPE, _return_type),
+    Relation(_RETURNS, _returns),
+)

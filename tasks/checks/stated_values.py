@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from memory_schema.findings import Certainty, Finding, Severity
-from tasks.checks.call_text import normal_value, same_type
+from tasks.checks.call_text import same_type
 from tasks.checks.chapter_text import Block, ChapterText
 from tasks.checks.definitions import CALLABLES, Definition
 from tasks.checks.result import CheckResult, found
 from tasks.checks.source_index import SourceIndex
+from tasks.checks.stated_defaults import wrong_default
 
 CHECK = "statements"
 
@@ -87,13 +88,13 @@ _Judged = tuple[_Statement, tuple[str, Definition] | None]
 
 def _judged(block: Block, recent: Sequence[Block], index: SourceIndex) -> Iterator[_Judged]:
     for statement in _statements(_DEFAULTS, block):
-        yield from _default(statement, _subjects(recent, statement.at, index))
+        yield from _default(statement, _subjects(recent, statement.at, index), index)
     for head in _LISTED_HEAD.finditer(block.text):
         end = block.text.find(". ", head.end())
         part = block.text[: end if end >= 0 else len(block.text)]
         for match in _LISTED.finditer(part, head.end()):
             statement = _Statement(match["name"], match["value"], match.start(), " ".join(match[0].split()))
-            yield from _default(statement, _subjects(recent, statement.at, index))
+            yield from _default(statement, _subjects(recent, statement.at, index), index)
     for match in _RETURNS.finditer(block.text):
         statement = _Statement("", match["value"], match.start(), " ".join(match[0].split()))
         subjects = [one for one in _subjects(recent[-2:], match.start(), index) if one.symbol.returns]
@@ -105,21 +106,11 @@ def _statements(pattern: re.Pattern[str], block: Block) -> Iterator[_Statement]:
         yield _Statement(match["name"], match["value"], match.start(), " ".join(match[0].split()))
 
 
-def _default(statement: _Statement, subjects: Sequence[Definition]) -> Iterator[_Judged]:
+def _default(statement: _Statement, subjects: Sequence[Definition], index: SourceIndex) -> Iterator[_Judged]:
     """Compare with the subjects that have the parameter, the nearest of which is the one that is named."""
-    holders = [one for one in subjects if _default_of(one, statement.name) is not None]
-    if not holders:
-        return
-    wanted = normal_value(statement.value)
-    if any(normal_value(_default_of(one, statement.name) or "") == wanted for one in holders):
-        yield statement, None
-        return
-    name, real = holders[0].symbol.qualified_name, _default_of(holders[0], statement.name)
-    yield statement, (f"the default of {statement.name} in {name} is {real}, not {statement.value}", holders[0])
-
-
-def _default_of(definition: Definition, name: str) -> str | None:
-    return next((one.default for one in definition.symbol.parameters if one.name == name), None)
+    verdict = wrong_default(tuple(subjects), statement.name, statement.value, index)
+    if verdict is not None:
+        yield statement, (verdict.problem, verdict.definition) if verdict.definition else None
 
 
 def _against(

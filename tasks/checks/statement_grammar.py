@@ -17,6 +17,7 @@ from tasks.checks.definitions import Definition
 from tasks.checks.source_index import SourceIndex
 
 NAME = re.compile(r"[^\W\d][\w$]*(?:\.[^\W\d][\w$]*)*")
+_KEYWORD = re.compile(r"^(?:struct|enum|union|class|interface|trait|type|func|fn|def|fun|function)\s+")
 _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _NUMBERS = dict(zip((*_WORDS, *"零一二三四五六七八九十", "两"), (*range(13), *range(11), 2), strict=True))
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8}
@@ -134,8 +135,9 @@ def _is_said(text: str, match: re.Match[str]) -> bool:
 
 
 def plain_name(code: str) -> str:
-    """The dotted name that inline code is, without ticks, a call's brackets or an `@`; "" where it is none."""
-    plain = re.sub(r"\(.*\)$", "", code.strip().removeprefix("@"), flags=re.DOTALL)
+    """The dotted name that inline code is, without ticks, a call's brackets, an `@` or the keyword that declares it
+    (`struct abuf`); "" where it is none."""
+    plain = re.sub(r"\(.*\)$", "", _KEYWORD.sub("", code.strip().removeprefix("@"), count=1), flags=re.DOTALL)
     plain = re.sub(r"::|#|->", ".", plain).strip()
     return plain if NAME.fullmatch(plain) else ""
 

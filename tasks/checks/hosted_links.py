@@ -1,0 +1,58 @@
+"""Links to the source's own files on a code host: the file and the lines that they lead to must be there."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import unquote
+
+from memory_schema.findings import Certainty, Severity
+from tasks.checks.chapter_text import ChapterText
+from tasks.checks.document_anchors import parse_document
+from tasks.checks.document_links import CHECK, addresses
+from tasks.checks.result import CheckResult, bounded, found
+from tasks.checks.source_index import SourceIndex
+
+_HOSTED = re.compile(
+    r"https?://(?:www\.)?(?:github\.com|gitlab\.com|gitee\.com|codeberg\.org)/(?P<owner>[\w.-]+)/(?P<name>[\w.-]+?)"
+    r"(?:/-)?/(?:blob|tree|edit|raw|blame|src/branch)/(?P<branch>main|master|HEAD|trunk|develop|dev)/(?P<path>[^?#]+)"
+    r"(?:\?[^#]*)?(?:#L(?P<start>\d{1,7})(?:C\d+)?(?:-L?(?P<end>\d{1,7})(?:C\d+)?)?)?(?:#.*)?",
+    re.IGNORECASE,
+)
+"""Of a branch that moves: what an older commit held under an address of its own, this source cannot say."""
+_TEMPLATE = re.compile(r"[{}<>$*]")
+
+
+def check_hosted_links(document: ChapterText, index: SourceIndex) -> CheckResult:
+    """⚠️ where an address of this repository at its host leads to a file, a folder or lines that the source does not
+    have. The repository is known by its name, as a clone is called by it; other addresses are left alone.
+    """
+    findings, count = [], 0
+    for line, address, _ in addresses(parse_document(document.numbered)):
+        link = _HOSTED.fullmatch(address)
+        if link is None or not _is_ours(link["owner"], link["name"], index.root_name):
+            continue
+        count += 1
+        if problem := _fault(link, index):
+            place = document.place(line)
+            fix = "link to what the source holds, or to the commit that held it"
+            findings.append(
+                found(CHECK, Severity.SHOULD, place, problem, quote=address, fix=fix, certainty=Certainty.LIKELY)
+            )
+    return CheckResult(bounded(CHECK, findings), {"hosted links": count})
+
+
+def _is_ours(owner: str, name: str, root: str) -> bool:
+    plain, there = name.removesuffix(".git").lower(), root.lower()
+    return there == plain or re.fullmatch(rf"{re.escape(owner.lower())}\W{re.escape(plain)}", there) is not None
+
+
+def _fault(link: re.Match[str], index: SourceIndex) -> str:
+    path = unquote(link["path"]).strip("/")
+    if _TEMPLATE.search(path) or not path:
+        return ""
+    if path not in index.paths and path not in index.skipped and not index.has_folder(path):
+        return f"the link leads to {path}, which the source does not have"
+    last = max(int(link["start"] or 0), int(link["end"] or 0))
+    if path in index.paths and last > (length := len(index.lines(path))):
+        return f"the link leads to line {last} of {path}, which has {length} lines"
+    return ""

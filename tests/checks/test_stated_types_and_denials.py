@@ -1,0 +1,226 @@
+"""What sentences deny, and what they say of declared types, order, visibility and counts, in many languages."""
+
+from __future__ import annotations
+
+import pytest
+
+from memory_schema.findings import Severity
+from tasks.checks.documents import verify_document
+from tasks.checks.fidelity import check_fidelity
+from tasks.checks.source_index import SourceIndex, index_of
+
+SOURCE = {
+    "pkg/store.py": """LIMIT = 30
+
+
+class StoreError(Exception):
+    pass
+
+
+class FullError(StoreError):
+    pass
+
+
+class Base:
+    def close(self): ...
+
+
+class Store(Base, dict):
+    rows: list[str]
+
+    def drain(self):
+        self.close()
+        self.fill(3)
+        raise FullError("full")
+
+    def fill(self, amount, limit=LIMIT, quiet=False):
+        return amount
+
+    @property
+    def size(self) -> int:
+        return 1
+
+    @staticmethod
+    def pairs(text: str) -> tuple[str, str]:
+        return text, text
+""",
+    "kilo.c": """#define QUIT_TIMES 3 /* presses */
+
+struct abuf {
+    char *b;
+    int len;
+};
+
+int has_comment(erow *row) { return 0; }
+
+void append(struct abuf *ab, const char *s, int len) { }
+""",
+    "args.go": """package args
+
+type Group struct {
+	ID    string
+	Title string
+}
+
+type PositionalArgs func(cmd *Group, args []string) error
+
+func rangeArgs(min int, max int) PositionalArgs { return nil }
+
+func (g *Group) Root() *Group { return g }
+""",
+    "j/Builder.java": """package j;
+
+public final class Builder {
+  private static final boolean ESCAPE = true;
+
+  @CanIgnoreReturnValue
+  public Builder set(int index, String element) { return this; }
+
+  public Builder set(int index) { return this; }
+
+  public int size() { return 1; }
+}
+""",
+    "src/lib.rs": """pub unsafe trait Sink { fn put(&mut self); }
+
+pub struct Reader;
+pub struct Writer;
+
+unsafe impl<T: Sink + ?Sized> Sink for &mut T { fn put(&mut self) {} }
+unsafe impl Sink for Writer { fn put(&mut self) {} }
+impl Reader { fn sink(&self, s: &dyn Sink) {} }
+""",
+    "lib/application.js": """module.exports = class Application extends Emitter {
+  listen(port, host) { return this.toJSON(); }
+  toJSON() { return {}; }
+};
+""",
+    "lib/context.js": "class Context {}\n",
+}
+TWINS = [
+    # What is denied is not there; what is there must not be denied.
+    ("`Store.fill` does not raise `FullError`.", "`Store.drain` does not raise `FullError`."),
+    ("`StoreError` is not a subclass of `FullError`.", "`FullError` is not a subclass of `StoreError`."),
+    ("`Base` does not inherit from `Store`.", "`Store` does not inherit from `Base`."),
+    ("`Base` has no method `drain`.", "`Store` has no method `drain`."),
+    ("`Base` 没有 `drain` 方法。", "`Store` 没有 `drain` 方法。"),
+    ("`Store.fill` has no parameter `rows`.", "`Store.fill` has no parameter `limit`."),
+    ("`Store.fill` does not call `close`.", "`Store.drain` does not call `close`."),
+    ("`Store.fill` is not static.", "`Store.pairs` is not static."),
+    ("`Store.fill` 不会抛出 `FullError`。", "`Store.drain` 不会抛出 `FullError`。"),
+    # Errors: making one does not raise those that it builds on, or others of its family.
+    ("`Store.drain` raises `FullError`.", "`Store.fill` raises `FullError`."),
+    # Declared types.
+    ("`Group.ID` is a `string`.", "`Group.ID` is an `int`."),
+    ("The field `Title` of `Group` is a `string`.", "The field `Title` of `Group` is a `bool`."),
+    ("`len` of `append` is an `int`.", "`len` of `append` is a `string`."),
+    ("`rangeArgs` takes an `int`.", "`rangeArgs` takes a `string`."),
+    ("`Group.Root` returns a `*Group`.", "`Group.Root` returns an `error`."),
+    ("`Builder.size` returns an `int`.", "`Builder.size` returns a `String`."),
+    ("`has_comment` returns an `int`.", "`has_comment` returns a `char *`."),
+    ("`append` returns nothing.", "`append` returns a `char *`."),
+    ("`Store.pairs` returns a tuple of two texts.", "`Store.pairs` returns a dictionary."),
+    # Order.
+    ("`Store.fill(amount, limit)` fills.", "`Store.fill(limit, amount)` fills."),
+    ("`Builder.set(index, element)` sets.", "`Builder.set(element, index)` sets."),
+    ("`rangeArgs` takes `min` first and `max` second.", "`rangeArgs` takes `max` first and `min` second."),
+    ("The last parameter of `Store.fill` is `quiet`.", "The last parameter of `Store.fill` is `limit`."),
+    ("`Store.drain` first calls `close`, then `fill`.", "`Store.drain` first calls `fill`, then `close`."),
+    # Counts.
+    ("`struct abuf` has two members.", "`struct abuf` has five members."),
+    ("The struct `Group` has two fields.", "The struct `Group` has three fields."),
+    ("`Builder.set` has two overloads.", "`Builder.set` has six overloads."),
+    # Values: a constant's comment is no part of it, and a default may be a constant's name.
+    ("`QUIT_TIMES` has the value 3.", "`QUIT_TIMES` has the value 5."),
+    ("It stops at `LIMIT` (30).", "It stops at `LIMIT` (40)."),
+    ("`limit` of `Store.fill` defaults to 30.", "`limit` of `Store.fill` defaults to 31."),
+    ("By default, `Store.fill` has `quiet=False`.", "By default, `Store.fill` has `quiet=True`."),
+    ("`quiet` of `Store.fill` is `False` unless said.", "`quiet` of `Store.fill` is `True` unless said."),
+    # Kinds and visibility.
+    ("`rangeArgs` is unexported.", "`rangeArgs` is exported."),
+    ("`ESCAPE` is private.", "`ESCAPE` is public."),
+    ("The class `Builder` is final.", "The class `Builder` is abstract."),
+    ("`PositionalArgs` is a function type.", "`PositionalArgs` is an interface."),
+    ("`Store.size` is a property.", "`Store.size` is a class method."),
+    ("`Sink` is an unsafe trait.", "`Reader` is an unsafe struct."),
+    # Bases and owners.
+    ("`FullError` and `StoreError` both derive from `Exception`.", "`FullError` and `Base` both derive from "
+     "`StoreError`."),
+    ("`Store` inherits from both `Base` and `dict`.", "`Store` inherits from both `Base` and `StoreError`."),
+    ("`Base` is the base of `Store`.", "`Store` is the base of `Base`."),
+    ("`Writer` implements `Sink`.", "`Reader` implements `Sink`."),
+    ("`Application` extends `Emitter`.", "`Application` extends `Context`."),
+    ("The method `drain` belongs to `Store`.", "The method `drain` belongs to `Base`."),
+    ("The method `listen` of `Application` starts it.", "The method `listen` of `Context` starts it."),
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def index() -> SourceIndex:
+    """Six languages in one source."""
+    return index_of(SOURCE)
+
+
+def problems(text: str, index: SourceIndex) -> list[str]:
+    """What is said of a sentence, remarks left out."""
+    found = check_fidelity(f"# T\n\n{text}\n", index).findings
+    return [one.problem for one in found if one.severity is not Severity.COULD]
+
+
+@pytest.mark.parametrize(("true", "false"), TWINS)
+def test_twins(true: str, false: str, index: SourceIndex) -> None:
+    """The false sentence is found, its true twin is left alone."""
+    assert problems(true, index) == []
+    assert problems(false, index), false
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "`Store.drain` does not raise `FullError` when it is empty.",
+        "`Store.drain` does not raise `FullError`, unless it is full.",
+        "If it is empty, `Store.drain` does not raise `FullError`.",
+        "`limit` of `Store.fill` defaults to `LIMIT`.",
+        "`Base` has no method `rows`.",
+        "`Group.Root` returns a `Node`.",
+        "`Group.ID` is a `UUID`.",
+        "`has_comment` returns a `bool`.",
+        "The members `b` and `len` of `abuf` are plain.",
+        "`Store.fill(amount=3, limit=2)` and `Store.fill(limit=2, amount=3)` are one.",
+    ],
+)
+def test_what_may_be_so(text: str, index: SourceIndex) -> None:
+    """Conditions, other names for a plain type, keywords in any order and what the source does not decide are no
+    faults."""
+    assert problems(text, index) == []
+
+
+@pytest.mark.parametrize(
+    ("address", "fault"),
+    [
+        ("https://github.com/org/kit/blob/main/kilo.c", ""),
+        ("https://github.com/org/kit/blob/main/kilo.c#L3-L5", ""),
+        ("https://github.com/org/kit/tree/master/src", ""),
+        ("https://github.com/org/kit/blob/main/gone.c", "gone.c"),
+        ("https://github.com/org/kit/blob/main/kilo.c#L3-L500", "line 500"),
+        ("https://github.com/org/kit/blob/1f6589e/gone.c", ""),
+        ("https://github.com/org/other/blob/main/gone.c", ""),
+        ("https://github.com/org/kit/issues/3", ""),
+    ],
+)
+def test_links_to_the_own_host(address: str, fault: str) -> None:
+    """An address of this repository on a branch leads to what the source has; of other repositories and of commits
+    nothing is said."""
+    from tasks.checks.readable import Texts
+
+    index = SourceIndex(Texts(SOURCE), root_name="kit")
+    found = verify_document("a.md", f"# T\n\nSee [it]({address}).\n", index).result.findings
+    assert [fault in one.problem for one in found] == ([True] if fault else [])
+
+
+def test_a_place_alone_above_a_block(index: SourceIndex) -> None:
+    """A caption is a claim as the end of a sentence is."""
+    block = "```c\nstruct abuf {\n    char *b;\n    int len;\n};\n```"
+    assert problems(f"`kilo.c:3-6`\n\n{block}", index)[1:] == []
+    wrong = "**`kilo.c:8-10`**"
+    assert any("it stands at kilo.c:3-6" in one for one in problems(f"{wrong}\n\n{block}", index))

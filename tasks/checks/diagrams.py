@@ -9,12 +9,17 @@ from typing import Any  # the engine is not typed
 from memory_schema.findings import Certainty, Finding, Severity
 from tasks.checks.chapter_text import ChapterText
 from tasks.checks.claims import fence_language
+from tasks.checks.members import has_no_member
 from tasks.checks.result import CheckResult, found
+from tasks.checks.source_index import SourceIndex
 
 CHECK = "diagrams"
 MERMAID = frozenset({"mermaid", "mmd"})
 MAX_SOURCE = 50_000
 """Characters of one diagram that are parsed; the press draws no larger one either."""
+_MOST_LINES, _MOST_IN_LINE = 2_000, 2_000
+_MEMBER = re.compile(r"(?<![\w.$/])(?P<owner>[A-Z]\w+)(?:\.|::|#)(?P<member>[^\W\d]\w*)(?=\(|[^\w./]|$)")
+"""A member in the text of a node: `Session.send`."""
 _BETA = re.compile(r"^\s*\w+-beta\b", re.MULTILINE)
 
 
@@ -39,6 +44,37 @@ def check_diagrams(chapter: ChapterText) -> CheckResult:
             fix = "correct its syntax"
             findings.append(found(CHECK, severity, place, problem, quote=first, fix=fix, certainty=certainty))
     return CheckResult(tuple(findings), {"diagrams": len(diagrams)})
+
+
+def check_diagram_names(chapter: ChapterText, index: SourceIndex) -> CheckResult:
+    """⚠️ where a node of a diagram names a member that its type does not have: readers look for it by that name."""
+    findings: list[Finding] = []
+    count = 0
+    for fence in chapter.fences:
+        if fence_language(fence) not in MERMAID:
+            continue
+        for number, line in enumerate(fence.body.split("\n")[:_MOST_LINES], fence.start + 1):
+            for match in _MEMBER.finditer(line[:_MOST_IN_LINE]):
+                if not index.definitions.types(match["owner"]):
+                    continue
+                count += 1
+                severity = has_no_member(match["owner"], match["member"], index)
+                if severity is not None:
+                    problem = f"{match['owner']} has no {match['member']}, which the diagram shows"
+                    owner = index.definitions.types(match["owner"])[0]
+                    findings.append(
+                        found(
+                            CHECK,
+                            severity,
+                            chapter.place(number),
+                            problem,
+                            quote=match[0],
+                            evidence=owner.shown,
+                            fix=f"name a member of {owner}",
+                            certainty=Certainty.LIKELY,
+                        )
+                    )
+    return CheckResult(tuple(findings), {"names of diagrams": count})
 
 
 def _fault(source: str) -> str:

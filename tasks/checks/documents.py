@@ -11,6 +11,7 @@ from tasks.checks.chapter_text import ChapterText
 from tasks.checks.diagrams import check_diagrams
 from tasks.checks.document_links import DocumentPlace, check_document_links
 from tasks.checks.fidelity import check_fidelity
+from tasks.checks.footnotes import check_footnotes
 from tasks.checks.hosted_links import check_hosted_links
 from tasks.checks.quoted_blocks import PLACING
 from tasks.checks.result import CheckResult, line_of, merged
@@ -67,7 +68,8 @@ def verify_document(name: str, text: str, index: SourceIndex, place: DocumentPla
         SourceChanged: a file is not what the view's manifest pins.
     """
     document = ChapterText(text)
-    links = merged((check_document_links(document, place), check_hosted_links(document, index)))
+    hosted = check_hosted_links(document, index, place.path if place else "")
+    links = merged((check_document_links(document, place), hosted, check_footnotes(document)))
     every = merged((check_fidelity(document, index), links, check_diagrams(document)))
     where = PurePosixPath(name)
     past = _PAST.search(where.name) is not None or not _DIARY.isdisjoint(where.parts[:-1])
@@ -78,7 +80,7 @@ def verify_document(name: str, text: str, index: SourceIndex, place: DocumentPla
         for one in every.findings
         if one.by != f"check:{PLACING}"
     )
-    return DocumentReport(name, CheckResult(tuple(kept), every.counts))
+    return DocumentReport(name, CheckResult(tuple(sorted(kept, key=line_of)), every.counts))
 
 
 def _is_of_an_older_version(place: DocumentPlace | None, index: SourceIndex) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tasks.checks.chapter_text import ChapterText
 from tasks.checks.code_names import check_code_names
+from tasks.checks.diagrams import check_diagram_names
 from tasks.checks.example_calls import check_example_calls
 from tasks.checks.example_names import check_example_names
 from tasks.checks.examples import check_examples
@@ -11,6 +12,7 @@ from tasks.checks.expressions import check_expressions
 from tasks.checks.named_places import check_named_places
 from tasks.checks.options import check_options
 from tasks.checks.parameter_tables import check_parameter_tables
+from tasks.checks.place_tables import check_place_tables
 from tasks.checks.quotations import check_quotations
 from tasks.checks.quoted_blocks import CHECK, check_quoted_blocks
 from tasks.checks.result import CheckResult, bounded, merged
@@ -31,6 +33,8 @@ CHECKS = (
     check_stated_values,
     check_stated_facts,
     check_parameter_tables,
+    check_place_tables,
+    check_diagram_names,
     check_stated_lines,
     check_expressions,
     check_quotations,
@@ -51,10 +55,10 @@ def check_fidelity(text: str | ChapterText, source: Source) -> CheckResult:
         source: the view that prompts were made of, or texts by path, or a shared `SourceIndex`.
 
     Returns:
-        Findings by `check:fidelity`, `check:signatures`, `check:statements`, `check:options` and `check:examples`,
-        and the counts "quoted blocks", "exact", "elided", "mismatches" (blocks with a ❌), "places", "wrong places"
-        (❌), "names", "unknown names", "signatures", "statements", "stated lines", "expressions", "quotations",
-        "options", "settings keys", "imports".
+        Findings by `check:fidelity`, `check:signatures`, `check:statements`, `check:diagrams`, `check:options` and
+        `check:examples`, and the counts "quoted blocks", "exact", "elided", "mismatches" (blocks with a ❌), "places",
+        "wrong places" (❌), "names", "unknown names", "signatures", "statements", "stated lines", "expressions",
+        "quotations", "options", "settings keys", "imports", "names of diagrams".
 
     Raises:
         SourceChanged: a file is not what the view's manifest pins.

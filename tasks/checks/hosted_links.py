@@ -1,7 +1,8 @@
-"""Links to the source's own files on a code host: the file and the lines that they lead to must be there."""
+"""Links to the source's own files, on a code host or beside the text: the file and the lines must be there."""
 
 from __future__ import annotations
 
+import posixpath
 import re
 from urllib.parse import unquote
 
@@ -19,20 +20,29 @@ _HOSTED = re.compile(
     re.IGNORECASE,
 )
 """Of a branch that moves: what an older commit held under an address of its own, this source cannot say."""
+_BESIDE = re.compile(
+    r"(?P<path>(?![a-z+.-]+:|//|#)[^?#]+)#L(?P<start>\d{1,7})(?:C\d+)?(?:-L?(?P<end>\d{1,7})(?:C\d+)?)?"
+)
 _TEMPLATE = re.compile(r"[{}<>$*]")
 
 
-def check_hosted_links(document: ChapterText, index: SourceIndex) -> CheckResult:
+def check_hosted_links(document: ChapterText, index: SourceIndex, path: str = "") -> CheckResult:
     """⚠️ where an address of this repository at its host leads to a file, a folder or lines that the source does not
-    have. The repository is known by its name, as a clone is called by it; other addresses are left alone.
+    have, and where a link to a file beside the document (`path`) leads to such lines. The repository is known by its
+    name, as a clone is called by it; other addresses are left alone.
     """
     findings, count = [], 0
     for line, address, _ in addresses(parse_document(document.numbered)):
-        link = _HOSTED.fullmatch(address)
-        if link is None or not _is_ours(link["owner"], link["name"], index.root_name):
+        hosted, beside = _HOSTED.fullmatch(address), _BESIDE.fullmatch(address)
+        if hosted and _is_ours(hosted["owner"], hosted["name"], index.root_name):
+            problem = _fault(unquote(hosted["path"]).strip("/"), hosted, index)
+        elif beside:
+            target = posixpath.normpath(posixpath.join(posixpath.dirname(path), unquote(beside["path"])))
+            problem = _lines_fault(target, beside, index)
+        else:
             continue
         count += 1
-        if problem := _fault(link, index):
+        if problem:
             place = document.place(line)
             fix = "link to what the source holds, or to the commit that held it"
             findings.append(
@@ -46,12 +56,15 @@ def _is_ours(owner: str, name: str, root: str) -> bool:
     return there == plain or re.fullmatch(rf"{re.escape(owner.lower())}\W{re.escape(plain)}", there) is not None
 
 
-def _fault(link: re.Match[str], index: SourceIndex) -> str:
-    path = unquote(link["path"]).strip("/")
+def _fault(path: str, link: re.Match[str], index: SourceIndex) -> str:
     if _TEMPLATE.search(path) or not path:
         return ""
     if path not in index.paths and path not in index.skipped and not index.has_folder(path):
         return f"the link leads to {path}, which the source does not have"
+    return _lines_fault(path, link, index)
+
+
+def _lines_fault(path: str, link: re.Match[str], index: SourceIndex) -> str:
     last = max(int(link["start"] or 0), int(link["end"] or 0))
     if path in index.paths and last > (length := len(index.lines(path))):
         return f"the link leads to line {last} of {path}, which has {length} lines"

@@ -101,7 +101,12 @@ def _list(statement: Statement, index: SourceIndex) -> Verdict | None:
     written = [match["name"] if (match := _PLAIN.fullmatch(one)) else "" for one in statement.names()]
     is_said = bool(statement.holes.get("W") or statement.holes.get("X"))
     known = {name for one in found for name in names_of(one)}
-    if not found or statement.number() == 0 or "" in written or (not is_said and (len(written) < 2 or not known.intersection(written))):
+    if (
+        not found
+        or statement.number() == 0
+        or "" in written
+        or (not is_said and (len(written) < 2 or not known.intersection(written)))
+    ):
         return None
     return _known(written, found)
 

@@ -7,6 +7,7 @@ import pytest
 from memory_schema.findings import Severity
 from tasks.checks.documents import verify_document
 from tasks.checks.fidelity import check_fidelity
+from tasks.checks.readable import Texts
 from tasks.checks.source_index import SourceIndex, index_of
 
 SOURCE = {
@@ -211,11 +212,30 @@ def test_what_may_be_so(text: str, index: SourceIndex) -> None:
 def test_links_to_the_own_host(address: str, fault: str) -> None:
     """An address of this repository on a branch leads to what the source has; of other repositories and of commits
     nothing is said."""
-    from tasks.checks.readable import Texts
-
     index = SourceIndex(Texts(SOURCE), root_name="kit")
     found = verify_document("a.md", f"# T\n\nSee [it]({address}).\n", index).result.findings
     assert [fault in one.problem for one in found] == ([True] if fault else [])
+
+
+@pytest.mark.parametrize(
+    ("true", "false"),
+    [
+        ("It is so.[^1]\n\n[^1]: Or not.", "It is so.[^2]\n\n[^1]: Or not."),
+        ("A set is `[^2]`, also \\[^2].\n\n[^1]: Yes[^1].", "It is so [^two].\n\n[^1]: Or not[^1]."),
+        ("See [it](kilo.c#L3-L5).", "See [it](kilo.c#L3-L500)."),
+        ("```mermaid\nflowchart TD\n    A[Base.close] --> B[Group.Root]\n```",
+         "```mermaid\nflowchart TD\n    A[Base.empty] --> B[Group.Root]\n```"),
+        ("| name | file |\n| --- | --- |\n| `Store` | `pkg/store.py` |",
+         "| name | file |\n| --- | --- |\n| `Store` | `args.go` |"),
+        ("| name | used by |\n| --- | --- |\n| `Store` | `args.go` |",
+         "| 名称 | 文件 |\n| --- | --- |\n| `Store` | `args.go` |"),
+    ],
+)  # fmt: skip
+def test_signs_diagrams_and_tables(true: str, false: str, index: SourceIndex) -> None:
+    """A footnote, the lines of a linked file, the members in a diagram and the files in a table are there."""
+    said = [verify_document("a.md", f"# T\n\n{text}\n", index).result.findings for text in (true, false)]
+    assert [one.problem for one in said[0] if one.severity is not Severity.COULD] == []
+    assert [one for one in said[1] if one.severity is Severity.SHOULD]
 
 
 def test_a_place_alone_above_a_block(index: SourceIndex) -> None:

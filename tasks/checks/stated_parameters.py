@@ -14,13 +14,15 @@ _TAKES = r"(?:takes|needs|accepts|expects|requires|receives|has)"
 _ANY = "param|arg"
 _P = r"(?:parameters?|arguments?|params?|args?)"
 _ADJECTIVE = r"(?:(?P<A>required|mandatory|optional|positional|keyword|keyword-only|named) )?"
+_NO_TYPE = r"(?<!类型为\x20)(?<!类型为)(?<!类型是\x20)(?<!类型是)"
+"""Before a name: the parameter is one of that type, not of a function."""
 
 _COUNT = (
     phrase(_ANY, rf"{{N}} {_TAKES} (?:exactly |in all )?{{D}} {_ADJECTIVE}{_P}\b(?! (?:called |named )?`)"),
     phrase(" of ", rf"\b(?:the|all) {{D}} {_ADJECTIVE}{_P} (?:of|to) (?:the )?(?:function |method )?{{N}}"),
     phrase(
         " is ",
-        rf"{{N}} is an? (?:\w+ )?(?:function|method|constructor) (?:with|of|that takes|which takes) {{D}} "
+        rf"{{N}} is an? (?:\w+ )?(?P<M>function|method|constructor) (?:with|of|that takes|which takes) {{D}} "
         rf"{_ADJECTIVE}{_P}\b",
     ),
     phrase("参数", r"{N}_?(?:函数|方法)?_?(?:一共|共)?(?:接受|接收|有|需要|带|带有|要求)_?{D}_?个_?(?:参数|形参)"),
@@ -40,8 +42,8 @@ _HAS = (
     phrase(_ANY, rf"\bthe {{P}} {_P} (?:of|to|in|on) (?:the )?(?:function |method )?{{N}}"),
     phrase(_ANY, rf"\b{_P} {{P}} (?:of|to|in) (?:the )?(?:function |method )?{{N}}"),
     phrase(_ANY, rf"{{N}}(?:'s|’s) {{P}} {_P}\b"),
-    phrase("参数", r"{N}_?的_?(?:\w{2,4})?参数_?{P}"),
-    phrase("参数", r"{N}_?的_?{P}_?参数"),
+    phrase("参数", rf"{_NO_TYPE}{{N}}_?的_?(?:\w{{2,4}})?参数_?{{P}}"),
+    phrase("参数", rf"{_NO_TYPE}{{N}}_?的_?{{P}}_?参数"),
 )
 _ORDER = (
     phrase(_ANY, rf"\bthe {{O}} (?:positional )?{_P} (?:of|to) {{N}} is (?:called |named )?{{P}}"),
@@ -76,6 +78,9 @@ def names_of(definition: Definition) -> list[str]:
 def _count(statement: Statement, index: SourceIndex) -> Verdict | None:
     found, stated = callables(statement, index), statement.number()
     if not found or stated < 0:
+        return None
+    if (statement.holes.get("M") or "").lower() == "method" and not any(one.symbol.parent for one in found):
+        # A method that the text speaks of is none of these functions.
         return None
     kind = (statement.holes.get("A") or "").lower()
     if any(_has_so_many(one, stated, kind) for one in found):

@@ -45,6 +45,7 @@ class Store(Base, dict):
     def pairs(text: str) -> tuple[str, str]:
         return text, text
 """,
+    "tools.py": "def spread(name, body):\n    return name\n\n\nclass TokenTasks:\n    tokenUrl = 1\n",
     "kilo.c": """#define QUIT_TIMES 3 /* presses */
 
 struct abuf {
@@ -187,6 +188,8 @@ def test_twins(true: str, false: str, index: SourceIndex) -> None:
         "`Group.ID` is a `UUID`.",
         "`has_comment` returns a `bool`.",
         "The members `b` and `len` of `abuf` are plain.",
+        "`spread` is a method that takes one argument.",
+        "一个类型为 `Store` 的 `state` 参数。",
         "`Store.fill(amount=3, limit=2)` and `Store.fill(limit=2, amount=3)` are one.",
     ],
 )
@@ -236,6 +239,15 @@ def test_signs_diagrams_and_tables(true: str, false: str, index: SourceIndex) ->
     said = [verify_document("a.md", f"# T\n\n{text}\n", index).result.findings for text in (true, false)]
     assert [one.problem for one in said[0] if one.severity is not Severity.COULD] == []
     assert [one for one in said[1] if one.severity is Severity.SHOULD]
+
+
+def test_names_told_from_each_other(index: SourceIndex) -> None:
+    """A name that a paragraph sets beside the source's own, or calls the reader's, is no slip; alone it is one."""
+    assert problems("It is `TokenTasks`.\n\nDo not import the alternative `TokenTask` (without the `s`).", index) == []
+    assert problems("The style of `tokenUrl` instead of that of `token_url`: say `tokenUrl`.", index) == []
+    assert problems("`TokenTasks` is not the alternative `TokenTask`.", index) == []
+    assert problems("Move your `TokenTask` calls.", index) == []
+    assert problems("It is a `TokenTask`.", index)
 
 
 def test_a_place_alone_above_a_block(index: SourceIndex) -> None:

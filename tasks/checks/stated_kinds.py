@@ -47,13 +47,14 @@ _NOUNS: Mapping[str, frozenset[str]] = {
     "function": _FUNCTIONS | {"definition", "property", "variable", "constant", "attribute", "type"},
     "method": _FUNCTIONS | {"definition", "property", "variable", "constant", "attribute", "type"},
     "interface": frozenset({"interface", "trait", "type", "definition"}),
+    "protocol": frozenset({"interface", "trait", "type", "definition"}),
     "trait": frozenset({"interface", "trait", "type", "definition", "module"}),
     "enum": frozenset({"enum", "type", "definition"}),
     "struct": frozenset({"struct", "class", "type", "union", "definition"}),
     "property": frozenset({"property", "attribute", "variable", "constant", "definition", "table"}),
     "constant": frozenset({"constant", "attribute", "variable", "macro", "property", "definition", "enum", "table"}),
 }
-_SAME = {"enumeration": "enum", "protocol": "interface", "class method": "method", "coroutine": "function",
+_SAME = {"enumeration": "enum", "class method": "method", "coroutine": "function",
          "generator": "function", "generator function": "function"}  # fmt: skip
 _HAS_INTERFACES = (".java", ".cs", ".kt", ".ts", ".tsx", ".php", ".go")
 _HAS_ENUMS = (".py", ".java", ".cs", ".kt", ".ts", ".swift", ".rs", ".cpp", ".hpp", ".h", ".c", ".php")
@@ -113,6 +114,8 @@ def _tells_apart(noun: str, one: Definition, index: SourceIndex) -> bool:
     path, kind = one.path, one.symbol.kind
     if noun == "interface":
         return path.endswith(_HAS_INTERFACES) or kind in CALLABLES
+    if noun == "protocol":
+        return path.endswith(".swift") or kind in CALLABLES
     if noun == "enum":
         bases = " ".join(base for two in index.definitions.ancestors(one)[0] for base in two.symbol.bases)
         return path.endswith(_HAS_ENUMS) and re.search("Enum|Flag|Choices", bases) is None

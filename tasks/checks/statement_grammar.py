@@ -53,8 +53,10 @@ class Statement:
     quote: str
 
     def name(self, hole: str = "N") -> str:
-        """A name in ticks, without its call, joined by dots; "" where it is none."""
-        return plain_name(self.holes.get(hole) or "")
+        """A name in ticks, without its call, joined by dots; "" where it is none. A parameter's goes without the sign
+        of PHP's variables."""
+        code = self.holes.get(hole) or ""
+        return plain_name(code.lstrip("$") if hole in "PQ" else code)
 
     def subjects(self) -> tuple[str, ...]:
         """The parts of the names that it is about."""

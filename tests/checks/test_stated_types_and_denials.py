@@ -97,6 +97,12 @@ impl Reader { fn sink(&self, s: &dyn Sink) {} }
   toJSON() { return {}; }
 };
 """,
+    "p/Cursor.php": """<?php
+final class Cursor {
+    public function moveUp(int $lines = 1): static { return $this; }
+}
+""",
+    "s/Retry.swift": "public protocol Retry { func again() -> Bool }\npublic enum Decision { case stop }\n",
     "lib/context.js": "class Context {}\n",
 }
 TWINS = [
@@ -144,6 +150,8 @@ TWINS = [
     ("The class `Builder` is final.", "The class `Builder` is abstract."),
     ("`PositionalArgs` is a function type.", "`PositionalArgs` is an interface."),
     ("`Store.size` is a property.", "`Store.size` is a class method."),
+    ("`Retry` is a protocol.", "`Decision` is a protocol."),
+    ("`$lines` of `Cursor::moveUp` defaults to 1.", "`$lines` of `Cursor::moveUp` defaults to 2."),
     ("`Sink` is an unsafe trait.", "`Reader` is an unsafe struct."),
     # Bases and owners.
     ("`FullError` and `StoreError` both derive from `Exception`.", "`FullError` and `Base` both derive from "

@@ -14,7 +14,8 @@ _ADJECTIVES = (
     r"(?P<A>(?:(?:async|asynchronous|static|abstract|private|plain|simple|public|small|pure|final|helper|internal"
     r"|exported|unexported|unsafe) )*)"
 )
-_ALONE = r"(?P<A>async|asynchronous|static|abstract|private|public|final|exported|unexported|unsafe)"
+# "Asynchronous" alone is also said of what something is for.
+_ALONE = r"(?P<A>async|static|abstract|private|public|final|exported|unexported|unsafe)"
 _NOUN = (
     r"(?P<K>class method|class|function|method|interface|enum|enumeration|struct|trait|protocol|coroutine"
     r"|generator function|generator|property|constant)"

@@ -197,6 +197,7 @@ def test_twins(true: str, false: str, index: SourceIndex) -> None:
         "`has_comment` returns a `bool`.",
         "The members `b` and `len` of `abuf` are plain.",
         "`spread` is a method that takes one argument.",
+        "`Store.fill` is asynchronous, as all of this is.",
         "一个类型为 `Store` 的 `state` 参数。",
         "`Store.fill(amount=3, limit=2)` and `Store.fill(limit=2, amount=3)` are one.",
     ],

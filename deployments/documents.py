@@ -43,9 +43,12 @@ class Document:
     def place(self, base: Path, paths: frozenset[str] = frozenset()) -> DocumentPlace:
         """Where it lies below `base`, which has these files; links that leave `base` are not followed."""
         inside = _inside(base, self.file)
+        is_in_source = inside is not None
         if inside is None:
             base, inside = self.file.parent.resolve(), self.file.name
-        return DocumentPlace(inside, lambda path: _exists(base, path), lambda path: _anchors(base, path), paths)
+        return DocumentPlace(
+            inside, lambda path: _exists(base, path), lambda path: _anchors(base, path), paths, is_in_source
+        )
 
 
 def documents_of(paths: Sequence[Path]) -> tuple[Document, ...]:

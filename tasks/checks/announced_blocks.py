@@ -46,7 +46,7 @@ def announced_block(fence: Fence, chapter: ChapterText, index: SourceIndex) -> l
 
 
 def _place_above(fence: Fence, chapter: ChapterText, index: SourceIndex) -> Claim | None:
-    above = next((one for one in chapter.blocks if one.lines[-1] in (fence.start - 1, fence.start - 2)), None)
+    above = chapter.block_ending_at.get(fence.start - 1) or chapter.block_ending_at.get(fence.start - 2)
     if above is None or not above.spans:
         return None
     if not above.text.rstrip().endswith((":", "：")) and not _CAPTION.fullmatch(above.text):

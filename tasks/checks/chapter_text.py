@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from mdit_py_plugins.front_matter import front_matter_plugin
 
 from memory_schema.conventions import Heading, headings
 from memory_schema.fences import Fence, Line, scan
@@ -97,6 +102,11 @@ class ChapterText:
         return "\n".join(line.text for line in self.lines)
 
     @cached_property
+    def tokens(self) -> list[Token]:
+        """The bounded Markdown as a parser of CommonMark reads it."""
+        return parse_document(self.numbered)
+
+    @cached_property
     def prose(self) -> tuple[Line, ...]:
         """The lines outside fences."""
         return tuple(line for line in self.lines if line.fence is None)
@@ -141,6 +151,11 @@ class ChapterText:
                 run.append(line.text)
         return tuple(blocks)
 
+    @cached_property
+    def block_ending_at(self) -> Mapping[int, Block]:
+        """The blocks by the number of their last line."""
+        return {block.lines[-1]: block for block in self.blocks}
+
     def place(self, line: int) -> str:
         """Where a finding stands: `line N, in "heading"`."""
         at = bisect_right(self.headings, line, key=lambda heading: heading.line)
@@ -167,6 +182,11 @@ class ChapterText:
             )
             for number in self._clipped
         )
+
+
+def parse_document(text: str) -> list[Token]:
+    """The tokens of a Markdown text; what a site generator reads above it, between dashes, is no part of it."""
+    return MarkdownIt("commonmark", {"html": True}).enable("table").use(front_matter_plugin).parse(text)
 
 
 def _checked_part(line: str) -> str:

@@ -8,11 +8,10 @@ from html import unescape
 from itertools import pairwise
 from urllib.parse import unquote
 
-from markdown_it import MarkdownIt
 from markdown_it.token import Token
-from mdit_py_plugins.front_matter import front_matter_plugin
 
 from tasks.checks.chapter_links import names_heading
+from tasks.checks.chapter_text import parse_document
 
 # What stands within a tag or a heading is bounded: else each of many tags that never end would be read to the end.
 _HTML_ANCHOR = re.compile(r"""<\w{1,40}\b[^<>]{0,1000}?\s(?:id|name)\s*=\s*["']?([^"'\s>]+)""", re.IGNORECASE)
@@ -45,11 +44,6 @@ class Anchors:
         if plain.lower() in ("", "top") or plain in self.names or self.made:
             return True
         return names_heading(plain, self.headings)
-
-
-def parse_document(text: str) -> list[Token]:
-    """The tokens of a Markdown text; what a site generator reads above it, between dashes, is no part of it."""
-    return MarkdownIt("commonmark", {"html": True}).enable("table").use(front_matter_plugin).parse(text)
 
 
 def anchors_of_text(text: str) -> Anchors:

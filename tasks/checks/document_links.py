@@ -14,7 +14,7 @@ from markdown_it.token import Token
 
 from memory_schema.findings import Certainty, Finding, Severity
 from tasks.checks.chapter_text import ChapterText
-from tasks.checks.document_anchors import Anchors, anchors_in, parse_document
+from tasks.checks.document_anchors import Anchors, anchors_in
 from tasks.checks.result import CheckResult, bounded, found
 
 CHECK = "links"
@@ -56,6 +56,8 @@ class DocumentPlace:
     anchors_of: AnchorsOf = field(default=lambda path: None)
     paths: frozenset[str] = frozenset()
     """The files of the source, for addresses that a site makes of them."""
+    is_in_source: bool = False
+    """Whether `path` is one below the source's root, and not below another folder."""
 
     @cached_property
     def slugs(self) -> frozenset[str]:
@@ -77,12 +79,11 @@ def check_document_links(document: ChapterText, place: DocumentPlace | None = No
     checked.
     """
     where = place or DocumentPlace()
-    tokens = parse_document(document.numbered)
-    own = anchors_in(document.numbered, tokens)
+    own = anchors_in(document.numbered, document.tokens)
     findings: list[Finding] = []
     count = 0
     generated = _generated_lines(document.numbered)
-    for line, address, in_html in addresses(tokens):
+    for line, address, in_html in addresses(document.tokens):
         if _SCHEME.match(address) or _TEMPLATE.search(address) or _CODE_LINK.match(address):
             continue
         if address.startswith("#") and line in generated:

@@ -68,7 +68,7 @@ def verify_document(name: str, text: str, index: SourceIndex, place: DocumentPla
         SourceChanged: a file is not what the view's manifest pins.
     """
     document = ChapterText(text)
-    hosted = check_hosted_links(document, index, place.path if place else "")
+    hosted = check_hosted_links(document, index, place)
     links = merged((check_document_links(document, place), hosted, check_footnotes(document)))
     every = merged((check_fidelity(document, index), links, check_diagrams(document)))
     where = PurePosixPath(name)

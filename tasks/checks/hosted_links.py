@@ -8,8 +8,7 @@ from urllib.parse import unquote
 
 from memory_schema.findings import Certainty, Severity
 from tasks.checks.chapter_text import ChapterText
-from tasks.checks.document_anchors import parse_document
-from tasks.checks.document_links import CHECK, addresses
+from tasks.checks.document_links import CHECK, DocumentPlace, addresses
 from tasks.checks.result import CheckResult, bounded, found
 from tasks.checks.source_index import SourceIndex
 
@@ -23,30 +22,35 @@ _HOSTED = re.compile(
 _BESIDE = re.compile(
     r"(?P<path>(?![a-z+.-]+:|//|#)[^?#]+)#L(?P<start>\d{1,7})(?:C\d+)?(?:-L?(?P<end>\d{1,7})(?:C\d+)?)?"
 )
+_OF_HOSTS = (".github", ".gitlab", ".circleci", ".forgejo")
+_AT_THE_TOP = frozenset({".gitlab-ci.yml", ".travis.yml", "appveyor.yml", ".appveyor.yml", ".gitmodules"})
 _TEMPLATE = re.compile(r"[{}<>$*]")
 
 
-def check_hosted_links(document: ChapterText, index: SourceIndex, path: str = "") -> CheckResult:
+def check_hosted_links(document: ChapterText, index: SourceIndex, place: DocumentPlace | None = None) -> CheckResult:
     """⚠️ where an address of this repository at its host leads to a file, a folder or lines that the source does not
-    have, and where a link to a file beside the document (`path`) leads to such lines. The repository is known by its
-    name, as a clone is called by it; other addresses are left alone.
+    have, and where a link of a document of the source to a file beside it leads to such lines.
+
+    The repository is known by its name, as a clone is called by it; other addresses are left alone, and so is a source
+    that shows no sign of being the whole repository: a package in it is often called as the repository is.
     """
     findings, count = [], 0
-    for line, address, _ in addresses(parse_document(document.numbered)):
+    is_whole = any(index.has_folder(folder) for folder in _OF_HOSTS) or not index.paths.isdisjoint(_AT_THE_TOP)
+    for line, address, _ in addresses(document.tokens):
         hosted, beside = _HOSTED.fullmatch(address), _BESIDE.fullmatch(address)
-        if hosted and _is_ours(hosted["owner"], hosted["name"], index.root_name):
+        if hosted and is_whole and _is_ours(hosted["owner"], hosted["name"], index.root_name):
             problem = _fault(unquote(hosted["path"]).strip("/"), hosted, index)
-        elif beside:
-            target = posixpath.normpath(posixpath.join(posixpath.dirname(path), unquote(beside["path"])))
+        elif beside and place is not None and place.is_in_source:
+            target = posixpath.normpath(posixpath.join(posixpath.dirname(place.path), unquote(beside["path"])))
             problem = _lines_fault(target, beside, index)
         else:
             continue
         count += 1
         if problem:
-            place = document.place(line)
+            where = document.place(line)
             fix = "link to what the source holds, or to the commit that held it"
             findings.append(
-                found(CHECK, Severity.SHOULD, place, problem, quote=address, fix=fix, certainty=Certainty.LIKELY)
+                found(CHECK, Severity.SHOULD, where, problem, quote=address, fix=fix, certainty=Certainty.LIKELY)
             )
     return CheckResult(bounded(CHECK, findings), {"hosted links": count})
 

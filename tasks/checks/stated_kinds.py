@@ -154,7 +154,7 @@ def _is_class_method(one: Definition, index: SourceIndex) -> bool:
 def _is_abstract(one: Definition, index: SourceIndex) -> bool:
     symbol, body = one.symbol, index.body(one)
     if symbol.kind in ("class", "enum") and one.path.endswith(_SAYS_ABSTRACT):
-        return "abstract" in symbol.signature
+        return re.search(r"\b(?:abstract|sealed)\b", symbol.signature) is not None
     if re.search(
         r"abstract|\bABC\b|NotImplemented|must (?:be )?(?:overrid|implement)|virtual|=\s*0\s*;|unimplemented",
         body,

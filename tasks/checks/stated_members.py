@@ -54,7 +54,7 @@ _OPEN_CLASSES = (".rb", ".rs", ".swift", ".go", ".cpp", ".hpp", ".h", ".kt", ".c
 """Languages in which methods may be given to a type elsewhere."""
 _CLOSED_STRUCTS = (".c", ".h", ".go", ".rs")
 _OVERLOADING = (".java", ".cs", ".kt", ".swift")
-_EMBEDDED = re.compile(r"^\s+\*?(?:\w+\.)?\w+\s*(?:`[^`]*`)?\s*(?://.*)?$", re.MULTILINE)
+_EMBEDDED = re.compile(r"^[ \t]+\*?(?:\w+\.)?\w+\s*(?:`[^`]*`)?\s*(?://.*)?$", re.MULTILINE)
 """A type that a struct of Go takes in whole."""
 _ABOVE = 4
 """Lines above a definition in which an annotation may stand."""

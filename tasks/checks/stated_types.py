@@ -68,6 +68,10 @@ _DECLARED = (".java", ".go", ".c", ".h", ".rs", ".kt", ".cs", ".swift", ".cpp", 
 _ITS_TRUTH_IS_A_NUMBER = (".c", ".h")
 _JAVASCRIPT = (".js", ".mjs", ".cjs", ".jsx")
 _MOST_FILES = 200
+_MOST_AROUND = 1_000
+"""Characters on either side of a trait's name in which its `impl` says for what."""
+_ANY_TYPE = re.compile(r"\s*[A-Z]\d?(?!\w)")
+_IN_MACRO = re.compile(r"\w!\s*[({\[]")
 _SOME_TYPE = frozenset(
     ["int", "str", "bool", "float", "bytes", "dict", "list", "tuple", "set", "complex", "string", "number", "boolean"]
 )
@@ -129,14 +133,23 @@ def _may_build_on(name: str, other: str, index: SourceIndex) -> bool:
     traits = [one for one in index.definitions.types(other) if one.symbol.kind == "trait" and one.path.endswith(".rs")]
     if not traits:
         return any(mentions(line, name) and mentions(line, other) for path in files for line in index.lines(path))
-    for_name = re.compile(rf"\bimpl\b[^{{;]*\b{other}\b[^{{;]*\bfor\b[^{{;]*\b{name}\b")
-    for_all = re.compile(rf"\bimpl\s*<[^{{;]*\b{other}\b[^{{;]*\bfor\s+[A-Z]\d?\b")
-    by_macro = re.compile(rf"\b\w+!\s*[({{\[][^;]*\b{other}\b")
     texts = [(path, index.text(path)) for path in index.words.get(other, ())[:_MOST_FILES]]
-    return any(
-        for_all.search(text) or by_macro.search(text) or (path in files and for_name.search(text))
-        for path, text in texts
-    )
+    return any(_may_implement(text, other, name if path in files else "") for path, text in texts)
+
+
+def _may_implement(text: str, trait: str, name: str) -> bool:
+    """Whether a text of Rust implements a trait for a type ("" is none), for every type, or by a macro."""
+    for match in re.finditer(rf"(?<!\w){trait}(?!\w)", text):
+        before = text[max(0, match.start() - _MOST_AROUND) : match.start()].rpartition(";")[2]
+        if _IN_MACRO.search(before):
+            return True
+        behind = re.split(r"[;{]", text[match.end() : match.end() + _MOST_AROUND], maxsplit=1)[0]
+        _, is_for, subject = behind.partition(" for ")
+        _, is_impl, bounds = re.split("[{}]", before)[-1].rpartition("impl")
+        is_bound = bounds.count("<") > bounds.count(">")
+        if is_impl and is_for and not is_bound and (_ANY_TYPE.match(subject) or (name and mentions(subject, name))):
+            return True
+    return False
 
 
 def _return_type(statement: Statement, index: SourceIndex) -> Verdict | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memory_schema.findings import Severity
+from tasks.checks.document_links import DocumentPlace
 from tasks.checks.documents import verify_document
 from tasks.checks.fidelity import check_fidelity
 from tasks.checks.readable import Texts
@@ -224,9 +225,12 @@ def test_what_may_be_so(text: str, index: SourceIndex) -> None:
 def test_links_to_the_own_host(address: str, fault: str) -> None:
     """An address of this repository on a branch leads to what the source has; of other repositories and of commits
     nothing is said."""
-    index = SourceIndex(Texts(SOURCE), root_name="kit")
-    found = verify_document("a.md", f"# T\n\nSee [it]({address}).\n", index).result.findings
+    text = f"# T\n\nSee [it]({address}).\n"
+    index = SourceIndex(Texts(SOURCE | {".github/ci.yml": "on: push\n"}), root_name="kit")
+    found = verify_document("a.md", text, index).result.findings
     assert [fault in one.problem for one in found] == ([True] if fault else [])
+    package = SourceIndex(Texts(SOURCE), root_name="kit")
+    assert not verify_document("a.md", text, package).result.findings, "the repository may hold more than this folder"
 
 
 @pytest.mark.parametrize(
@@ -234,7 +238,6 @@ def test_links_to_the_own_host(address: str, fault: str) -> None:
     [
         ("It is so.[^1]\n\n[^1]: Or not.", "It is so.[^2]\n\n[^1]: Or not."),
         ("A set is `[^2]`, also \\[^2].\n\n[^1]: Yes[^1].", "It is so [^two].\n\n[^1]: Or not[^1]."),
-        ("See [it](kilo.c#L3-L5).", "See [it](kilo.c#L3-L500)."),
         ("```mermaid\nflowchart TD\n    A[Base.close] --> B[Group.Root]\n```",
          "```mermaid\nflowchart TD\n    A[Base.empty] --> B[Group.Root]\n```"),
         ("| name | file |\n| --- | --- |\n| `Store` | `pkg/store.py` |",
@@ -248,6 +251,36 @@ def test_signs_diagrams_and_tables(true: str, false: str, index: SourceIndex) ->
     said = [verify_document("a.md", f"# T\n\n{text}\n", index).result.findings for text in (true, false)]
     assert [one.problem for one in said[0] if one.severity is not Severity.COULD] == []
     assert [one for one in said[1] if one.severity is Severity.SHOULD]
+
+
+@pytest.mark.parametrize(("link", "fault"), [("../kilo.c#L3-L5", ""), ("../kilo.c#L3-L500", "line 500")])
+def test_lines_of_a_file_beside_the_document(link: str, fault: str, index: SourceIndex) -> None:
+    """A document of the source links to the source's files; another one's neighbours are not known."""
+    text = f"# T\n\nSee [it]({link}).\n"
+    inside = DocumentPlace("docs/a.md", lambda path: True, is_in_source=True)
+    found = verify_document("docs/a.md", text, index, inside).result.findings
+    assert [fault in one.problem for one in found] == ([True] if fault else [])
+    outside = DocumentPlace("docs/a.md", lambda path: True)
+    assert not verify_document("docs/a.md", text, index, outside).result.findings
+
+
+@pytest.mark.parametrize(
+    ("implemented", "code"),
+    [
+        (True, "impl Sink for Reader {}"),
+        (True, "impl<'a> crate::Sink<u8> for Reader where u8: Copy {}"),
+        (True, "impl<T: Copy> Sink for T {}"),
+        (True, "sinks! { Sink => Writer, Reader }"),
+        (False, "impl<T: Sink> From<T> for Reader {}\nimpl Sink for Writer {}"),
+        (False, "fn put(sink: &dyn Sink) -> Reader { Reader }"),
+        (False, "impl impl impl " * 50_000 + "Sink\n" + "impl Sink " * 20_000),
+    ],
+)
+def test_what_implements_a_trait_of_rust(implemented: bool, code: str) -> None:
+    """An `impl` for the type, for every type or a macro may do it; a hostile text takes no longer than a long one."""
+    texts = {"lib.rs": "pub trait Sink {}\npub struct Reader;\npub struct Writer;\n", "more.rs": f"{code}\n"}
+    said = problems("`Reader` implements `Sink`.", index_of(texts))
+    assert bool(said) is not implemented
 
 
 def test_names_told_from_each_other(index: SourceIndex) -> None:

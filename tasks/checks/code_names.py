@@ -13,11 +13,12 @@ from rapidfuzz import fuzz
 from rapidfuzz.distance import OSA
 
 from memory_schema.findings import Certainty, Severity
-from tasks.checks.chapter_text import Block, ChapterText
+from tasks.checks.chapter_text import ChapterText
 from tasks.checks.claims import span_claim
 from tasks.checks.definitions import CALLABLES, OPEN_TYPES, Definition
 from tasks.checks.members import has_no_member
 from tasks.checks.named_places import looks_like_path
+from tasks.checks.names_set_apart import is_set_apart
 from tasks.checks.own_names import names_of_examples
 from tasks.checks.python_modules import dotted_fault, is_ours
 from tasks.checks.result import CheckResult, found
@@ -40,14 +41,8 @@ _HOSTS = ("window.", "globalThis.", "document.")
 """What everybody may put names on: a document's example does."""
 _NUMBERS = ("N", "X", "n", "x")
 _LETTERS_A_SLIP = 6
-_NOT = re.compile(r"\b(?:instead of|rather than|not|unlike)\s+$")
-"""What sets the name that follows apart: it is the one that is not used."""
-_YOUR, _USES = re.compile(r"\byour\s+$"), re.compile(r"`*\s+(?:calls?|uses?|usages?|imports?|invocations?)\b")
-"""Around what stands in the reader's own code: "your `Mapper.CreateMap` calls"."""
-_BEFORE = 20
 _TEMPLATES = frozenset({"erb", "haml", "slim", "hbs", "ejs", "tmpl", "twig", "liquid", "mustache", "vue", "svelte"})
 """Endings of templates, which have no grammar here: `show.text.erb` is a file."""
-_WHOLE_NAMES = re.compile(r"[^\W\d]\w*")
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
 
@@ -82,27 +77,12 @@ def check_code_names(chapter: ChapterText, index: SourceIndex) -> CheckResult:
             if fault:
                 unknown.add(name)
                 problem, near = fault
-                before = block.text[max(0, span.start - _BEFORE) : span.start]
-                set_apart = _NOT.search(before) is not None or _is_told_from(name, near, around)
-                set_apart = set_apart or bool(_YOUR.search(before) and _USES.match(block.text, span.end))
-                meant = not set_apart and _is_meant(name, near, index)
+                meant = _is_meant(name, near, index) and not is_set_apart(name, near, span, block, around, index)
                 severity = Severity.SHOULD if meant else Severity.COULD
                 fix = f"did you mean {near}?" if near else "use the name that the source uses, or say where it is from"
                 place, sure = chapter.place(block.line(span.start)), Certainty.LIKELY
                 findings.append(found(CHECK, severity, place, problem, quote=span.text, fix=fix, certainty=sure))
     return CheckResult(tuple(findings), {"names": seen, "unknown names": len(unknown)})
-
-
-def _is_told_from(name: str, near: str, around: Sequence[Block]) -> bool:
-    """Whether neighbouring paragraphs name both, and they differ by style or an `s` alone: `token_url`, `tokenUrl`;
-    `BackgroundTask`, `BackgroundTasks`. Who writes both means both."""
-    last, there = (one.rpartition(".")[2] for one in (name, near))
-    plain, other = (one.replace("_", "").lower() for one in (last, there))
-    by_style = plain == other and last.lower() != there.lower()
-    by_number = plain != other and other in (f"{plain}s", plain.removesuffix("s"))
-    return (by_style or by_number) and any(
-        there in _WHOLE_NAMES.findall(span.text) for block in around for span in block.spans
-    )
 
 
 def _fault(name: str, own: frozenset[str], index: SourceIndex) -> tuple[str, str] | None:

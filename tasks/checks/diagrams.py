@@ -13,7 +13,7 @@ from tasks.checks.members import has_no_member
 from tasks.checks.result import CheckResult, found
 from tasks.checks.source_index import SourceIndex
 
-CHECK = "diagrams"
+CHECK, OF_NAMES = "diagrams", "fidelity"
 MERMAID = frozenset({"mermaid", "mmd"})
 MAX_SOURCE = 50_000
 """Characters of one diagram that are parsed; the press draws no larger one either."""
@@ -64,7 +64,7 @@ def check_diagram_names(chapter: ChapterText, index: SourceIndex) -> CheckResult
                     owner = index.definitions.types(match["owner"])[0]
                     findings.append(
                         found(
-                            CHECK,
+                            OF_NAMES,
                             severity,
                             chapter.place(number),
                             problem,

@@ -55,7 +55,7 @@ def check_fidelity(text: str | ChapterText, source: Source) -> CheckResult:
         source: the view that prompts were made of, or texts by path, or a shared `SourceIndex`.
 
     Returns:
-        Findings by `check:fidelity`, `check:signatures`, `check:statements`, `check:diagrams`, `check:options` and
+        Findings by `check:fidelity`, `check:signatures`, `check:statements`, `check:options` and
         `check:examples`, and the counts "quoted blocks", "exact", "elided", "mismatches" (blocks with a ❌), "places",
         "wrong places" (❌), "names", "unknown names", "signatures", "statements", "stated lines", "expressions",
         "quotations", "options", "settings keys", "imports", "names of diagrams".

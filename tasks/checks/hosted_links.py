@@ -8,9 +8,11 @@ from urllib.parse import unquote
 
 from memory_schema.findings import Certainty, Severity
 from tasks.checks.chapter_text import ChapterText
-from tasks.checks.document_links import CHECK, DocumentPlace, addresses
+from tasks.checks.document_links import DocumentPlace, addresses
 from tasks.checks.result import CheckResult, bounded, found
 from tasks.checks.source_index import SourceIndex
+
+CHECK = "repository-links"
 
 _HOSTED = re.compile(
     r"https?://(?:www\.)?(?:github\.com|gitlab\.com|gitee\.com|codeberg\.org)/(?P<owner>[\w.-]+)/(?P<name>[\w.-]+?)"

@@ -18,6 +18,7 @@ _RULES = {
     "options": "Command line options, environment variables and configuration keys exist.",
     "examples": "Example code imports and calls what the source defines.",
     "links": "Links, pictures and anchors lead somewhere.",
+    "repository-links": "Addresses of the repository at its host lead to a file and to lines that it has.",
     "diagrams": "Diagrams can be drawn.",
     "history": "A statement that was true at one commit is true at a later one.",
 }

@@ -32,6 +32,8 @@ _RETURNS = re.compile(
     # "the return type of `f` is ..." speaks of a function.
     r"(?!\s+(?:is|was|has|had|will|can|could|may|must|should|changed|changes|depends)\b)"
 )
+_ANNOTATED = re.compile(r"(?:is\s+)?annotated\s+with")
+"""Elsewhere than in Python an annotation is no type."""
 _LOOKED_BACK = 3
 """Blocks above a statement in which its subject may have been named."""
 _MOST_SPANS = 60
@@ -98,6 +100,8 @@ def _judged(block: Block, recent: Sequence[Block], index: SourceIndex) -> Iterat
     for match in _RETURNS.finditer(block.text):
         statement = _Statement("", match["value"], match.start(), " ".join(match[0].split()))
         subjects = [one for one in _subjects(recent[-2:], match.start(), index) if one.symbol.returns]
+        if _ANNOTATED.match(match[0]):
+            subjects = [one for one in subjects if one.path.endswith((".py", ".pyi"))]
         yield from _against(statement, subjects, _returns, "{name} is annotated to return {real}")
 
 

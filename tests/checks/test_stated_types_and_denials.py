@@ -65,6 +65,15 @@ type Group struct {
 	Title string
 }
 
+type Request struct {
+	Path string
+}
+
+type Holder struct {
+	Raw   *fasthttp.Request
+	Inner *Group
+}
+
 type PositionalArgs func(cmd *Group, args []string) error
 
 func rangeArgs(min int, max int) PositionalArgs { return nil }
@@ -229,6 +238,10 @@ def test_links_to_the_own_host(address: str, fault: str) -> None:
     index = SourceIndex(Texts(SOURCE | {".github/ci.yml": "on: push\n"}), root_name="kit")
     found = verify_document("a.md", text, index).result.findings
     assert [fault in one.problem for one in found] == ([True] if fault else [])
+    past = verify_document("RELEASES.md", text, index).result.findings
+    assert {one.severity for one in past} == ({Severity.COULD} if fault else set()), (
+        "that a file is gone since is right"
+    )
     package = SourceIndex(Texts(SOURCE), root_name="kit")
     assert not verify_document("a.md", text, package).result.findings, "the repository may hold more than this folder"
 
@@ -290,6 +303,24 @@ def test_names_told_from_each_other(index: SourceIndex) -> None:
     assert problems("`TokenTasks` is not the alternative `TokenTask`.", index) == []
     assert problems("Move your `TokenTask` calls.", index) == []
     assert problems("It is a `TokenTask`.", index)
+
+
+def test_names_that_no_slip_makes(index: SourceIndex) -> None:
+    """What is denied, differs by case where a text speaks of case, stands for a folder or is a member of a value from
+    elsewhere is no slip for what the source has; without that it is one."""
+    assert problems("There is no `toJson` equivalent.", index) == []
+    assert problems("Names are *case-sensitive*: a `toJson` is another one.", index) == []
+    assert problems("They lie in `StroeError/vendor`, where `StroeError` is where you keep them.", index) == []
+    assert problems("Read it by `Holder.Raw.tojson()`.", index) == []
+    assert problems("Read it by `toJson()`.", index)
+    assert problems("The `StroeError` is where you keep them.", index)
+    assert problems("Read it by `Holder.Inner.tojson()`.", index)
+
+
+def test_an_annotation_is_a_type_in_python_alone(index: SourceIndex) -> None:
+    """Java's annotations and the attributes of C# are no types."""
+    assert problems("`Builder.size` may be annotated with `Union`.", index) == []
+    assert problems("`Store.pairs` is plain. Its return is annotated with `bool`.", index)
 
 
 def test_a_place_alone_above_a_block(index: SourceIndex) -> None:

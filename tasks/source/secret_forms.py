@@ -32,6 +32,8 @@ FORMS: tuple[SecretPattern, ...] = (
     _form("anthropic api key", r"sk-ant-[\w-]{20,}", "sk-ant-"),
     _form("openai api key", r"sk-(?:proj-|svcacct-|admin-)?(?=[\w-]*\d)(?=[\w-]*[A-Z])[\w-]{32,}", "sk-"),
     _form("hugging face token", r"(?:hf|api_org)_[A-Za-z]{34}", "hf_", "api_org_"),
+    _form("mapbox token", r"sk\.eyJ[\w-]{20,}\.[\w-]{20,}", "sk.eyJ"),
+    _form("yandex token", r"y[0-3]_[\w-]{50,}", "y0_", "y1_", "y2_", "y3_"),
     _form("npm token", r"npm_[A-Za-z0-9]{36}", "npm_"),
     _form("pypi token", r"pypi-AgE[\w-]{50,}", "pypi-AgE"),
     _form("rubygems key", r"rubygems_[a-f0-9]{48}", "rubygems_"),

@@ -12,7 +12,8 @@ class SecretPattern:
 
     `hints`: a word (of a form) or a line (of a keyword, in lower case) without any of them holds no match;
     `in_text` the same for the whole text. `least_entropy` is in bits a character. `before` must end where the
-    secret begins, on its line. `spans_lines`: the value may stand on the line below its name.
+    secret begins, on its line. `is_jumbled`: only a value of several kinds of characters counts. `spans_lines`: the
+    value may stand on the line below its name.
     """
 
     kind: str
@@ -20,6 +21,7 @@ class SecretPattern:
     hints: tuple[str, ...]
     least_entropy: float = 0.0
     is_password: bool = False
+    is_jumbled: bool = False
     before: re.Pattern[str] | None = None
     in_text: tuple[str, ...] = ()
     spans_lines: bool = False

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from tasks.source.secret_calls import CALLS
 from tasks.source.secret_pattern import SecretPattern
 
 _MORE = r"[\w.-]{0,80}"
@@ -16,8 +17,8 @@ line may hold one keyword ten thousand times."""
 _QUOTE = r"""(?:[A-Za-z]{0,2}\\?["'`])?"""
 """With what some languages write before it (`N'...'`, `b"..."`), also within another quoted text:
 `"api_key = \\"...\\""`."""
-_TYPED = r"(?:\s*:\s*[\w.<>&?'|\[\] ]{1,30}|\s+[A-Za-z]\w{0,20})?"
-"""As languages with types declare: `token: String = "..."`, `var token string = "..."`."""
+_TYPED = r"(?:\s*:\s*[\w.<>&?'|\[\] ]{1,30}|\s+(?:[Aa]s\s+)?[A-Za-z]\w{0,20})?"
+"""As languages with types declare: `token: String = "..."`, `var token string = "..."`, `Dim token As String =`."""
 _BLOCK = r"(?:[|>][+-]?\s*)?"
 """How YAML begins a value on the next line."""
 _ASSIGNED = rf"{_QUOTE}(?:\s*(?:=>|[:?.+|]{{0,3}}={{1,3}}|:)|{_TYPED}\s*=)\s*{_BLOCK}{_QUOTE}"
@@ -31,6 +32,7 @@ _PAT = ("_pat=", "_pat:", "_pat ", "_pat'", '_pat"')
 """A personal access token; `pat` alone begins too many words."""
 _NEXT = r"""["'`]\s*,\s*["'`]"""
 """Between a name and its value as two arguments: `define('DB_PASSWORD', '...')`."""
+_IS = r"""\s+is:?\s+["'`]"""
 _SAID = r"\s+is:?\s+[\"'`]?"
 """In a sentence: "the key is ..."."""
 _BESIDE_KEYWORDS = (
@@ -58,7 +60,7 @@ _BESIDE_KEYWORDS = (
     ),
     SecretPattern(
         "authorization header",
-        re.compile(rf"(?i:authorization){_QUOTE}\s*[:=,]\s*{_QUOTE}(?i:bearer|basic|token)\s+(?P<secret>[\w+/=.~-]{{16,}})"),
+        re.compile(rf"(?i:authorization){_QUOTE}\s*[:=,]\s*{_QUOTE}(?i:bearer|basic|token|bot|key|api-?key|ssws)\s+(?P<secret>[\w+/=.~-]{{16,}})"),
         ("authorization",),
         least_entropy=3.0,
         spans_lines=True,
@@ -74,7 +76,7 @@ _BESIDE_KEYWORDS = (
     ),
     SecretPattern(
         "password",
-        re.compile(rf"(?i:{_PASSWORDS})[\w.-]{{0,20}}+(?:{_ASSIGNED}|{_NEXT})"
+        re.compile(rf"(?i:{_PASSWORDS})[\w.-]{{0,20}}+(?:{_ASSIGNED}|{_NEXT}|{_IS})"
                    r"(?P<secret>[^\s\"'`,;]{7,99}[^\s\"'`,;\\])(?=\\?[\"'`\s,;]|$)"),
         ("passw", "passphrase", "pwd", "_pass", ".pass", "-pass"),
         is_password=True,
@@ -224,5 +226,5 @@ _URL = SecretPattern(
     ("://",),
     is_password=True,
 )
-KEYWORDS: tuple[SecretPattern, ...] = (*_BESIDE_KEYWORDS, *_IN_OTHER_FORMS, _URL)
+KEYWORDS: tuple[SecretPattern, ...] = (*_BESIDE_KEYWORDS, *_IN_OTHER_FORMS, *CALLS, _URL)
 """Told by what stands before them, at most on the line above."""

@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import pairwise
 
 from tasks.source.secret_forms import FORMS, WHOLE
 from tasks.source.secret_pattern import SecretPattern
@@ -44,6 +45,10 @@ _ESCAPED = re.compile(r"%[0-9A-Fa-f]{2}")
 _DOTTED = re.compile(r"^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*){2,}$")
 """A name within modules, such as `django.contrib.auth.hashers.Argon2PasswordHasher`."""
 _WORDS = re.compile(r"^[A-Za-z]+(?:(?:[_.|-]|\\+)[A-Za-z]+)*$")
+_SHUFFLED_LENGTH, _LETTERS_A_WORD = 12, 3
+_JOINING = frozenset("-_./:@,;")
+_FILLED_IN = re.compile(r"[$#%]\{|\{\{|%\(|\$\(|://")
+_KINDS, _JUMBLED_ENTROPY = 3, 3.0
 _VERSION = re.compile(r"^[v^~]?\d+(?:\.\d+)*$|^\d{4}-\d\d-\d\d(?:[T ][\d:.]+(?:Z|[+-][\d:]+)?)?$")
 """Or a date."""
 _CONSTANT = re.compile(r"^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_[A-Z]{3,}$")
@@ -79,10 +84,26 @@ def looks_like_password(text: str) -> bool:
     """Not a word, a variable, a version or a stand-in such as `your_password`."""
     if _MADE_UP.search(text) or _COMPUTED_PASSWORD.search(text) or _DOTTED.match(text):
         return False
-    if _WORDS.match(text.rstrip(":;,.")) or _VERSION.match(text) or _CONSTANT.match(text):
+    if (_WORDS.match(text.rstrip(":;,.")) and not _is_shuffled(text)) or _VERSION.match(text) or _CONSTANT.match(text):
         return False
     classes = (str.islower, str.isupper, str.isdigit, lambda one: not one.isalnum())
     return len(text) >= 6 and sum(any(map(is_in, text)) for is_in in classes) >= 2
+
+
+def looks_jumbled(text: str) -> bool:
+    """Three kinds of characters at least, of which what joins words and paths is none, and no stand-in."""
+    kinds = (str.islower, str.isupper, str.isdigit, lambda one: not one.isalnum() and one not in _JOINING)
+    return (
+        not (_MADE_UP.search(text) or _FILLED_IN.search(text))
+        and sum(any(map(is_in, text)) for is_in in kinds) >= _KINDS
+        and entropy(text) >= _JUMBLED_ENTROPY
+    )
+
+
+def _is_shuffled(text: str) -> bool:
+    """Letters alone, small and capital ones in turns such as no joined words have them: `QufplMvVJKjIyL`."""
+    switches = sum(one.islower() and other.isupper() for one, other in pairwise(text))
+    return len(text) >= _SHUFFLED_LENGTH and text.isalpha() and len(text) < _LETTERS_A_WORD * (switches + 1)
 
 
 def entropy(text: str) -> float:
@@ -166,6 +187,8 @@ def _matches(pattern: SecretPattern, text: str, first: int, last: int) -> Iterat
     for found in pattern.regex.finditer(text, first, last):
         secret = found.group("secret")
         if pattern.is_password and not looks_like_password(secret):
+            continue
+        if pattern.is_jumbled and not looks_jumbled(secret):
             continue
         if pattern.least_entropy and not looks_random(secret, pattern.least_entropy):
             continue

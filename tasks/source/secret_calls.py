@@ -7,7 +7,7 @@ import re
 from tasks.source.secret_pattern import SecretPattern
 
 _TEXT = r"[\"'`]"
-_PASSWORD = rf"@?{_TEXT}(?P<secret>[^\s\"'`]{{6,99}}){_TEXT}"
+_PASSWORD = rf"@?{_TEXT}(?:\{{noop\}})?(?P<secret>[^\s\"'`]{{6,99}}){_TEXT}"
 _RANDOM = rf"{_TEXT}(?P<secret>[A-Za-z0-9+/=_.~-]{{20,200}}){_TEXT}"
 _BEFORE = rf"(?:(?:[^\n,()\"'`]{{0,80}}|{_TEXT}[^\"'`\n]{{0,80}}{_TEXT}),\s*+)"
 """An argument before the one that is wanted."""
@@ -20,11 +20,12 @@ CALLS: tuple[SecretPattern, ...] = (
         "password",
         re.compile(
             r"(?i:\b(?:NetworkCredential|UsernamePasswordCredentials?|PasswordAuthentication|PasswordCredentials?"
-            r"|(?:HTTP|Set)?_?(?:Basic|Digest)_?Auth(?:entication)?|simple_bind(?:_s)?|FTP(?:_TLS)?)\s*\(|\bauth\s*=\s*\()"
-            rf"\s*+{_BEFORE}{{1,2}}{_PASSWORD}"
+            r"|(?:HTTP|Set)?_?(?:Basic|Digest)_?Auth(?:entication)?|PlainAuth|simple_bind(?:_s)?|ldap_bind|FTP(?:_TLS)?"
+            r"|DBI->connect)\s*\(|\bauth\s*=\s*\()"
+            rf"\s*+{_BEFORE}{{1,2}}(?:Some\(\s*+)?{_PASSWORD}"
         ),
         ("networkcredential(", "passwordcredential", "passwordauthentication(", "basicauth", "basic_auth", "digestauth",
-         "simple_bind", "ftp(", "ftp_tls(", "auth=(", "auth = ("),
+         "plainauth", "simple_bind", "ldap_bind", "ftp(", "ftp_tls(", "dbi->connect", "auth=(", "auth = ("),
         is_password=True,
     ),
     SecretPattern(
@@ -40,16 +41,46 @@ CALLS: tuple[SecretPattern, ...] = (
         is_password=True,
     ),
     SecretPattern(
-        "password",
-        re.compile(rf"(?i:\bConvertTo-SecureString)\s+(?:-\w+\s+){{0,2}}{_PASSWORD}"),
-        ("convertto-securestring",),
-        is_password=True,
-    ),
-    SecretPattern(
         "password",  # https://github.com/go-sql-driver/mysql#dsn-data-source-name
         re.compile(r"(?<![\w.-])[\w.-]{1,80}:(?P<secret>[^\s:/\"'`]{6,99})@(?:tcp|unix)\("),
         ("@tcp(", "@unix("),
         is_password=True,
+    ),
+    SecretPattern(
+        "password",
+        re.compile(rf"(?:(?i:(?<![A-Za-z0-9_.-])pass[\"']?\s*(?::|=>?)\s*)|[.:>]auth\s*\(\s*){_PASSWORD}"),
+        ("pass:", "pass'", 'pass"', "pass =", "pass=", ".auth(", ":auth(", ">auth("),
+        is_jumbled=True,
+    ),
+    SecretPattern(
+        "password",
+        re.compile(rf"{_PASSWORD}\.toCharArray\(\)"),
+        (".tochararray()",),
+        is_jumbled=True,
+    ),
+    SecretPattern(
+        "password",
+        re.compile(rf"\bCURLOPT_USERPWD\s*,\s*{_TEXT}[^\s:\"'`]{{1,80}}:(?P<secret>[^\s\"'`]{{6,99}}){_TEXT}"),
+        ("curlopt_userpwd",),
+        is_password=True,
+    ),
+    SecretPattern(
+        "key or token",
+        re.compile(
+            rf"(?:\bprovider\s+:\w{{1,40}},\s*{_TEXT}[^\"'`\n]{{1,80}}{_TEXT}|\bClient\(\s*{_TEXT}AC[a-f0-9]{{32}}{_TEXT})"
+            rf"\s*,\s*{_TEXT}(?P<secret>[A-Za-z0-9_-]{{20,200}}){_TEXT}"
+        ),
+        ("provider :", "client("),
+        least_entropy=3.0,
+    ),
+    SecretPattern(
+        "encryption key",
+        re.compile(
+            r"\b(?:hmac\.new|hmacShaKeyFor|createHmac|hash_hmac|SecretKeySpec|SymmetricSecurityKey|Fernet|AES\.new"
+            rf"|createCipheriv)\s*\(\s*+{_BEFORE}{{0,2}}[bru]{{0,2}}{_TEXT}(?P<secret>[^\s\"'`]{{16,200}}){_TEXT}"
+        ),
+        ("hmac", "secretkeyspec(", "symmetricsecuritykey(", "fernet(", "aes.new(", "createcipheriv("),
+        is_jumbled=True,
     ),
     SecretPattern(
         "key or token",
@@ -70,10 +101,10 @@ CALLS: tuple[SecretPattern, ...] = (
     SecretPattern(
         "signing secret",
         re.compile(
-            rf"(?i:(?<![A-Za-z0-9-])(?:{_OF_SIGNING}[_.-]?)?secret(?:[_-]?key(?:[_-]?base)?)?){_TEXT}?\s*[:=]\s*[bru]{{0,2}}"
+            rf"(?i:(?<![A-Za-z0-9-])(?:{_OF_SIGNING}[_.-]?)?secret(?:[_-]?key(?:[_-]?base)?)?|hash_salt){_TEXT}?\]?\s*[:=]\s*[bru]{{0,2}}"
             rf"{_TEXT}(?P<secret>[^\s\"'`]{{8,200}}){_TEXT}"
         ),
-        ("secret",),
+        ("secret", "hash_salt"),
         is_jumbled=True,
     ),
     SecretPattern(

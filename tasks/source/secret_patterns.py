@@ -9,21 +9,23 @@ from __future__ import annotations
 import re
 
 from tasks.source.secret_calls import CALLS
+from tasks.source.secret_commands import COMMANDS
 from tasks.source.secret_pattern import SecretPattern
 
 _MORE = r"[\w.-]{0,80}"
 """The rest of a name. Repetitions are bounded, and take all or nothing (`+`) where what follows is none of theirs: a
 line may hold one keyword ten thousand times."""
-_QUOTE = r"""(?:[A-Za-z]{0,2}\\?["'`])?"""
-"""With what some languages write before it (`N'...'`, `b"..."`), also within another quoted text:
+_QUOTE = r"""(?:[A-Za-z@]{0,2}\\?["'`])?"""
+"""With what some languages write before it (`N'...'`, `b"..."`, `@"..."`), also within another quoted text:
 `"api_key = \\"...\\""`."""
 _TYPED = r"(?:\s*:\s*[\w.<>&?'|\[\] ]{1,30}|\s+(?:[Aa]s\s+)?[A-Za-z]\w{0,20})?"
 """As languages with types declare: `token: String = "..."`, `var token string = "..."`, `Dim token As String =`."""
 _BLOCK = r"(?:[|>][+-]?\s*)?"
 """How YAML begins a value on the next line."""
-_ASSIGNED = rf"{_QUOTE}(?:\s*(?:=>|[:?.+|]{{0,3}}={{1,3}}|:)|{_TYPED}\s*=)\s*{_BLOCK}{_QUOTE}"
+_MADE_BY = r"(?:(?:\[\]byte|Some|String|Buffer\.from|bytes)\(\s*)?"
+_ASSIGNED = rf"{_QUOTE}\]?(?:\s*(?:=>|[:?.+|]{{0,3}}={{1,3}}|:)|{_TYPED}\s*=)\s*{_BLOCK}{_MADE_BY}{_QUOTE}"
 _KEYWORDS = (
-    r"(?:api|app|access|auth|account|client|consumer|encryption|master|private|secret|shared|signing|session)"
+    r"(?:api|app|access|auth|account|client|consumer|encryption|master|private|secret|shared|signing|session|jwt|hmac)"
     r"[_. -]?(?:key|token|secret)|secret|token|credentials?|bearer|[_-]pat(?![a-z])"
 )
 _PASSWORDS = r"passw(?:or)?d|passphrase|pwd|passwort|[_.-]pass(?![a-z])"
@@ -32,13 +34,15 @@ _PAT = ("_pat=", "_pat:", "_pat ", "_pat'", '_pat"')
 """A personal access token; `pat` alone begins too many words."""
 _NEXT = r"""["'`]\s*,\s*["'`]"""
 """Between a name and its value as two arguments: `define('DB_PASSWORD', '...')`."""
+_ELSE = r"""["'`]\]?\)\s*(?:\.\w{1,30}\(\s*|or\s+|\|\|\s*|\?\?\s*|\?:\s*)["'`]"""
+"""Before what is taken where no variable of the name is set: `env::var("KEY").unwrap_or("...")`."""
 _IS = r"""\s+is:?\s+["'`]"""
 _SAID = r"\s+is:?\s+[\"'`]?"
 """In a sentence: "the key is ..."."""
 _BESIDE_KEYWORDS = (
     SecretPattern(
         "aws secret key",
-        re.compile(rf"(?i:aws|secret){_MORE}+{_ASSIGNED}(?P<secret>[A-Za-z0-9/+]{{40}})(?![A-Za-z0-9/+=])"),
+        re.compile(rf"(?i:aws|secret){_MORE}+(?:{_ASSIGNED}|[ \t]+)(?P<secret>[A-Za-z0-9/+]{{40}})(?![A-Za-z0-9/+=])"),
         ("aws", "secret"),
         least_entropy=4.0,
         spans_lines=True,
@@ -60,7 +64,7 @@ _BESIDE_KEYWORDS = (
     ),
     SecretPattern(
         "authorization header",
-        re.compile(rf"(?i:authorization){_QUOTE}\s*[:=,]\s*{_QUOTE}(?i:bearer|basic|token|bot|key|api-?key|ssws)\s+(?P<secret>[\w+/=.~-]{{16,}})"),
+        re.compile(rf"(?i:authorization){_QUOTE}\s*[:=,]?\s*{_QUOTE}(?i:bearer|basic|token|bot|key|api-?key|ssws)\s+(?P<secret>[\w+/=.~-]{{16,}})"),
         ("authorization",),
         least_entropy=3.0,
         spans_lines=True,
@@ -72,11 +76,11 @@ _BESIDE_KEYWORDS = (
         re.compile(r"(?<=[:=\"'`(\s])(?![\w.-]{1,80}=[\w+/.~-])(?P<secret>[A-Za-z0-9+/=_.~-]{20,1200}+)(?=\\?[\"'`\s,;)&<}\]]|\\[nrt]|$)"),
         ("key", "token", "secret", "credential", "bearer", *_PAT),
         least_entropy=3.7,
-        before=re.compile(rf"(?i:{_KEYWORDS})[\w.-]{{0,20}}(?:{_ASSIGNED}|{_NEXT}|{_SAID})$"),
+        before=re.compile(rf"(?i:{_KEYWORDS})[\w.-]{{0,20}}(?:{_ASSIGNED}|{_NEXT}|{_ELSE}|{_SAID})$"),
     ),
     SecretPattern(
         "password",
-        re.compile(rf"(?i:{_PASSWORDS})[\w.-]{{0,20}}+(?:{_ASSIGNED}|{_NEXT}|{_IS})"
+        re.compile(rf"(?i:{_PASSWORDS})[\w.-]{{0,20}}+(?:{_ASSIGNED}|{_NEXT}|{_ELSE}|{_IS})"
                    r"(?P<secret>[^\s\"'`,;]{7,99}[^\s\"'`,;\\])(?=\\?[\"'`\s,;]|$)"),
         ("passw", "passphrase", "pwd", "_pass", ".pass", "-pass"),
         is_password=True,
@@ -124,7 +128,7 @@ _IN_OTHER_FORMS = (
     ),
     SecretPattern(
         "password",
-        re.compile(r"(?i:\bidentified\s+(?:with\s+\S+\s+)?(?:by|as)|\bpassword\s*(?:=\s*)?\(?)\s*N?'(?P<secret>[^'\n]{6,99})'"),
+        re.compile(r"(?i:\bidentified\s+(?:with\s+\S+\s+)?(?:by|as)|\bpassword\s*(?:=\s*)?\(?)\s*(?:N?'(?=[^'\n]{6,99}')|\"(?=[^\"\n]{6,99}\"))(?P<secret>[^'\"\n]{6,99})"),
         ("identified", "password '", "password n'", "password('", "password = n'", "password=n'"),
         is_password=True,
     ),
@@ -226,5 +230,5 @@ _URL = SecretPattern(
     ("://",),
     is_password=True,
 )
-KEYWORDS: tuple[SecretPattern, ...] = (*_BESIDE_KEYWORDS, *_IN_OTHER_FORMS, *CALLS, _URL)
+KEYWORDS: tuple[SecretPattern, ...] = (*_BESIDE_KEYWORDS, *_IN_OTHER_FORMS, *CALLS, *COMMANDS, _URL)
 """Told by what stands before them, at most on the line above."""

@@ -44,7 +44,7 @@ COMMANDS: tuple[SecretPattern, ...] = (
             rf"(?i:\bname[\"']?\s*[:=]\s*{_QUOTE}{_NAMES}{_QUOTE}\s*,?\s*{_QUOTE}value[\"']?\s*[:=]\s*){_QUOTE}"
             r"(?P<secret>[^\s\"',}]{6,300})"
         ),
-        ("passw", "passphrase", "pwd", "secret", "token", "key"),
+        ("- name:", '"name":', "'name':", 'name = "', 'name  = "'),
         is_password=True,
         spans_lines=True,
     ),

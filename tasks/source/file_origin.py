@@ -7,7 +7,8 @@ another project's are source like any other.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from bisect import bisect_left
+from collections.abc import Collection, Iterator
 
 _GENERATED = re.compile(
     r"@generated\b"
@@ -103,15 +104,21 @@ def vendored_folders(files: Collection[str]) -> dict[str, tuple[str, frozenset[s
             reasons[folder] = "vendored: a packaging tool put it there"
         elif any(_is_foreign_licence(one) for one in inside):
             reasons[folder] = "vendored: it has licences of its own"
-    if not reasons:
-        return {}
-    found: dict[str, set[str]] = {}
-    for parent, paths in by_folder.items():
-        parts = parent.split("/")
-        above = ("/".join(parts[:depth]) for depth in range(1, len(parts) + 1))
-        if home := next((folder for folder in above if folder in reasons), ""):
-            found.setdefault(home, set()).update(paths)
-    return {folder: (reasons[folder], frozenset(inside)) for folder, inside in sorted(found.items())}
+    found: dict[str, frozenset[str]] = {}
+    folders = sorted(by_folder) if reasons else []
+    for home in sorted(reasons):
+        if any(folder in reasons for folder in _above(home)):
+            continue
+        # What lies below a folder stands together, from its stroke to the character that follows a stroke.
+        first, last = bisect_left(folders, f"{home}/"), bisect_left(folders, f"{home}0")
+        below = (home, *folders[first:last])
+        found[home] = frozenset(path for folder in below for path in by_folder.get(folder, ()))
+    return {home: (reasons[home], paths) for home, paths in found.items() if paths}
+
+
+def _above(folder: str) -> Iterator[str]:
+    parts = folder.split("/")
+    return ("/".join(parts[:depth]) for depth in range(1, len(parts)))
 
 
 def _is_foreign_licence(path: str) -> bool:

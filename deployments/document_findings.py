@@ -91,7 +91,7 @@ def check_documents(paths: Sequence[Path], spec: str, revision: str) -> Outcome:
     """
     documents, folder = documents_of(paths), resolve_source(spec, Path.cwd())
     view = pin_source(folder, revision, cache_of(folder))
-    return _outcome(documents, folder, view)
+    return _outcome(documents, folder, view, index_for_documents(view, names_below(documents, folder)))
 
 
 def check_history(paths: Sequence[Path], spec: str, commits: str) -> Outcome:
@@ -107,14 +107,15 @@ def check_history(paths: Sequence[Path], spec: str, commits: str) -> Outcome:
         resolve_commit(folder, revision)
     cache = cache_of(folder)
     before, after = (pin_source(folder, revision, cache) for revision in (old, new.lstrip(".")))
-    was, now = _outcome(documents, folder, before), _outcome(documents, folder, after)
     own = names_below(documents, folder)
-    reports = became_false(was.reports, now.reports, _index(before, own), _index(after, own))
+    earlier = index_for_documents(before, own)
+    later = index_for_documents(after, own, earlier)
+    was, now = _outcome(documents, folder, before, earlier), _outcome(documents, folder, after, later)
+    reports = became_false(was.reports, now.reports, earlier, later)
     return Outcome(reports, now.addresses, f"{now.source} (true at {old})", now.commit)
 
 
-def _outcome(documents: Sequence[Document], folder: Path, view: SourceView) -> Outcome:
-    index = _index(view, names_below(documents, folder))
+def _outcome(documents: Sequence[Document], folder: Path, view: SourceView, index: SourceIndex) -> Outcome:
     files = index.paths | index.skipped
     reports = tuple(verify_document(one.name, one.text(), index, one.place(folder, files)) for one in documents)
     commit = view.manifest.commit or ""
@@ -122,10 +123,6 @@ def _outcome(documents: Sequence[Document], folder: Path, view: SourceView) -> O
     changed = " with local changes" if view.manifest.dirty else ""
     addresses = tuple(one.address(folder) for one in documents)
     return Outcome(reports, addresses, f"{view.manifest.root_name}{at}{changed}", commit)
-
-
-def _index(view: SourceView, own: frozenset[str]) -> SourceIndex:
-    return index_for_documents(view, own)
 
 
 def _of(report: DocumentReport, severity: Severity) -> tuple[Finding, ...]:

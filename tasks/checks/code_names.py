@@ -54,7 +54,7 @@ def check_code_names(chapter: ChapterText, index: SourceIndex) -> CheckResult:
     or belongs to Python itself. `Type.member` is ⚠️ where the type, and all that it builds on, is defined here
     and has no such member. Each name is reported once, at its first place.
     """
-    own = names_of_examples(chapter)
+    own = names_of_examples(chapter, index)
     findings = []
     seen = 0
     unknown: set[str] = set()
@@ -70,7 +70,7 @@ def check_code_names(chapter: ChapterText, index: SourceIndex) -> CheckResult:
             if (
                 name in unknown
                 or _CONSTANT.fullmatch(name)
-                or not (match["call"] is not None or _IDENTIFIER.match(name))
+                or not (match["call"] is not None or _IDENTIFIER.match(name) or index.has_lost(name))
             ):
                 continue
             fault = _fault(name, own, index)

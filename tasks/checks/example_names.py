@@ -45,7 +45,7 @@ def check_example_names(chapter: ChapterText, index: SourceIndex) -> CheckResult
     """
     findings: list[Finding] = []
     count = 0
-    own = set(names_of_examples(chapter))
+    own = set(names_of_examples(chapter, index))
     for fence in chapter.fences:
         if fence_claim(fence) is not None:
             continue

@@ -20,8 +20,10 @@ from tasks.source.symbol import Symbol
 
 CHECK = "history"
 _NAME = re.compile(r"[^\W\d]\w*")
-_LEAST_LIKENESS = 60.0
+_LEAST_LIKENESS = 75.0
 """Of two bodies, in percent, to say that one is the other under a new name."""
+_LEAST_BODY = 80
+"""Characters without blanks from which on likeness says something: of less, many definitions have nearly the same."""
 _MOST_CANDIDATES = 400
 _ADAPTED = re.compile(r"code without a place that differs from (?P<path>.+):\d+(?:-\d+)? in the source")
 
@@ -74,14 +76,23 @@ def _renamed(finding: Finding, old: SourceIndex, new: SourceIndex) -> Finding:
 
 
 def _successor(path: str, symbol: Symbol, old: SourceIndex, new: SourceIndex) -> str:
-    """ "X is now called Y (path:line)" for the new definition whose body is most like a vanished one's, or ""."""
+    """ "X is now called Y (path:line)" for the new definition whose body is most like a vanished one's, or "".
+
+    A short body, such as a field's, must be the same in the same place, and the only one there.
+    """
     body = _body(path, symbol, old).replace(symbol.name, "")
     candidates = list(_fresh(path, symbol, old, new))[:_MOST_CANDIDATES]
     texts = [_body(where, one, new).replace(one.name, "") for where, one in candidates]
-    best = process.extractOne(body, texts, scorer=fuzz.ratio, score_cutoff=_LEAST_LIKENESS)
+    if len("".join(body.split())) < _LEAST_BODY:
+        there = [where == path and one.parent == symbol.parent for where, one in candidates]
+        alike = [at for at, text in enumerate(texts) if text == body and there[at]]
+        best = alike[0] if len(alike) == 1 else None
+    else:
+        match = process.extractOne(body, texts, scorer=fuzz.ratio, score_cutoff=_LEAST_LIKENESS)
+        best = match[2] if match else None
     if best is None:
         return ""
-    where, found = candidates[best[2]]
+    where, found = candidates[best]
     return f"{symbol.qualified_name} is now called {found.qualified_name} ({where}:{found.start})"
 
 

@@ -38,7 +38,8 @@ class SourceIndex:
 
     `skipped` are paths that exist in the repository but are not read (binary, too large): a text may name
     them, and nothing can be said about their lines. `unheard` are files that are no evidence for what the source
-    defines: prose about it, and the documents under check.
+    defines: prose about it, and the documents under check. `before` is the same source at an earlier commit, where
+    a text that was written of that one is held against this.
     """
 
     def __init__(
@@ -47,8 +48,10 @@ class SourceIndex:
         skipped: Sequence[str] = (),
         root_name: str = "",
         unheard: Collection[str] = frozenset(),
+        before: SourceIndex | None = None,
     ) -> None:
         self._source = source
+        self._before = before
         self.root_name = root_name
         self.paths = frozenset(source.paths)
         self.skipped = frozenset(skipped)
@@ -155,6 +158,12 @@ class SourceIndex:
         """Every identifier-like word of the source, with the files that hold it."""
         return self.concordance.words
 
+    def has_lost(self, name: str) -> bool:
+        """Whether the source defined a name at the earlier commit, and holds it nowhere now."""
+        if self._before is None or name in self.words or name not in self._before.words:
+            return False
+        return any(not one.is_beside for one in self._before.definitions.named(name))
+
     @cached_property
     def definitions(self) -> Definitions:
         """What the source defines, by name."""
@@ -223,8 +232,10 @@ def index_of(source: Source) -> SourceIndex:
     return SourceIndex(Texts(source))
 
 
-def index_for_documents(view: SourceView, documents: Collection[str] = frozenset()) -> SourceIndex:
+def index_for_documents(
+    view: SourceView, documents: Collection[str] = frozenset(), before: SourceIndex | None = None
+) -> SourceIndex:
     """The index for documents about a source: neither they nor other prose prove that a name exists."""
     prose = {path for path in view.paths if view.language(path) in _PROSE or _ABOUT.match(PurePosixPath(path).name)}
     skipped, name = tuple(view.manifest.skipped), view.manifest.root_name
-    return SourceIndex(view, skipped, name, prose.union(documents))
+    return SourceIndex(view, skipped, name, prose.union(documents), before)

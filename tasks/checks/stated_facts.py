@@ -43,7 +43,7 @@ def check_stated_facts(chapter: ChapterText, index: SourceIndex) -> CheckResult:
     """
     findings: list[Finding] = []
     count = 0
-    own = names_of_examples(chapter)
+    own = names_of_examples(chapter, index)
     for block in chapter.blocks:
         if "`" not in block.text:
             continue

@@ -7,15 +7,17 @@ import re
 from memory_schema.fences import Fence
 from memory_schema.findings import Certainty, Finding, Severity
 from tasks.checks.chapter_text import ChapterText
-from tasks.checks.claims import Claim, span_claim
+from tasks.checks.claims import Claim, fence_language, span_claim
 from tasks.checks.diagnosis import Diagnosis, compare, find
 from tasks.checks.result import found
 from tasks.checks.source_index import SourceIndex
+from tasks.source.languages import family_of, language_of
 
 CHECK = "fidelity"
 
 _MOST_AFTER_PLACE = 25
 """Characters of the sentence behind its place; more, and it goes on to something else."""
+_PLAIN = ("text", "txt", "plain", "plaintext")
 _CAPTION = re.compile(r"[\s>*_(\[]*`[^`]+`[\s*_\])]*(?:\([^()]*\)[\s*_]*)?")
 """A paragraph that is a place and nothing else, in bold or as a link or not."""
 
@@ -23,7 +25,7 @@ _CAPTION = re.compile(r"[\s>*_(\[]*`[^`]+`[\s*_\])]*(?:\([^()]*\)[\s*_]*)?")
 def announced_block(fence: Fence, chapter: ChapterText, index: SourceIndex) -> list[Finding]:
     """⚠️ where a block is not what the place above it says; a piece of the named lines is right."""
     there = _place_above(fence, chapter, index)
-    if there is None:
+    if there is None or _shows_something_else(fence, there):
         return []
     diagnosis = compare(fence.body, there, index) or find(fence.body, there, index)
     real = diagnosis.real
@@ -57,6 +59,12 @@ def _place_above(fence: Fence, chapter: ChapterText, index: SourceIndex) -> Clai
     paths = [path for path in index.resolve(claim.path) if path in index.paths]
     is_there = len(paths) == 1 and 1 <= claim.start <= claim.end <= len(index.lines(paths[0]))
     return Claim(paths[0], claim.start, claim.end) if is_there else None
+
+
+def _shows_something_else(fence: Fence, there: Claim) -> bool:
+    """Whether a block says of itself that it is no piece of the file: a difference, what a console shows."""
+    said = fence_language(fence)
+    return bool(said) and said not in (*_PLAIN, language_of(there.path)) and family_of(said) != "code"
 
 
 def _is_within(real: Claim, there: Claim, diagnosis: Diagnosis) -> bool:

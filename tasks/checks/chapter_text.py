@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
+from mdit_py_plugins.footnote import footnote_plugin
 from mdit_py_plugins.front_matter import front_matter_plugin
 
 from memory_schema.conventions import Heading, headings
@@ -62,7 +63,12 @@ class Block:
 
     def line(self, at: int) -> int:
         """The line of the text in which a character stands."""
-        return self.start + self.text.count("\n", 0, at)
+        return self.start + bisect_left(self._breaks, at)
+
+    @cached_property
+    def _breaks(self) -> tuple[int, ...]:
+        """Where its lines end: a paragraph may be all of a document, and a check may ask for each of its words."""
+        return tuple(found.start() for found in re.finditer("\n", self.text))
 
 
 @dataclass(frozen=True)
@@ -185,8 +191,10 @@ class ChapterText:
 
 
 def parse_document(text: str) -> list[Token]:
-    """The tokens of a Markdown text; what a site generator reads above it, between dashes, is no part of it."""
-    return MarkdownIt("commonmark", {"html": True}).enable("table").use(front_matter_plugin).parse(text)
+    """The tokens of a Markdown text; what a site generator reads above it, between dashes, is no part of it, and a
+    footnote of one word, `[^a]: Yes`, is no target of links."""
+    parser = MarkdownIt("commonmark", {"html": True}).enable("table").use(front_matter_plugin)
+    return parser.use(footnote_plugin, inline=False, move_to_end=False).parse(text)
 
 
 def _checked_part(line: str) -> str:

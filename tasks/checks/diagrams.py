@@ -12,6 +12,7 @@ from tasks.checks.claims import fence_language
 from tasks.checks.members import has_no_member
 from tasks.checks.result import CheckResult, found
 from tasks.checks.source_index import SourceIndex
+from tasks.source.languages import UNKNOWN, language_of
 
 CHECK, OF_NAMES = "diagrams", "fidelity"
 MERMAID = frozenset({"mermaid", "mmd"})
@@ -47,7 +48,8 @@ def check_diagrams(chapter: ChapterText) -> CheckResult:
 
 
 def check_diagram_names(chapter: ChapterText, index: SourceIndex) -> CheckResult:
-    """⚠️ where a node of a diagram names a member that its type does not have: readers look for it by that name."""
+    """⚠️ where a node of a diagram names a member that its type does not have, with brackets, or one that another type
+    has; 💡 where it may be anything else that is written so. `Session.ts` is a file."""
     findings: list[Finding] = []
     count = 0
     for fence in chapter.fences:
@@ -55,10 +57,15 @@ def check_diagram_names(chapter: ChapterText, index: SourceIndex) -> CheckResult
             continue
         for number, line in enumerate(fence.body.split("\n")[:_MOST_LINES], fence.start + 1):
             for match in _MEMBER.finditer(line[:_MOST_IN_LINE]):
-                if not index.definitions.types(match["owner"]):
+                is_called = line.startswith("(", match.end())
+                is_file = not is_called and language_of(match[0]) != UNKNOWN
+                if is_file or not index.definitions.types(match["owner"]):
                     continue
                 count += 1
                 severity = has_no_member(match["owner"], match["member"], index)
+                if severity is not None and not is_called and not index.definitions.named(match["member"]):
+                    # `Order.created` may be an event, a topic or a column.
+                    severity = Severity.COULD
                 if severity is not None:
                     problem = f"{match['owner']} has no {match['member']}, which the diagram shows"
                     owner = index.definitions.types(match["owner"])[0]

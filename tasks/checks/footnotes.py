@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 
 from memory_schema.findings import Certainty, Finding, Severity
 from tasks.checks.chapter_text import ChapterText
@@ -10,7 +11,7 @@ from tasks.checks.result import CheckResult, bounded, found
 
 CHECK = "links"
 
-_NOTE = re.compile(r"^[ \t]{0,3}(?:>[ \t]?)*\[\^(?P<label>[^\]\s]{1,80})\]:", re.MULTILINE)
+_NOTE = re.compile(r"^[ \t]*(?:>[ \t]*)*\[\^(?P<label>[^\]\s]{1,80})\]:", re.MULTILINE)
 _SIGN = re.compile(
     r"(?<![\\\w])(?<!\[)\[\^(?P<label>[\w-]{1,80})\](?![:(])|(?<=\w)\[\^(?P<joined>[\w-]{1,80})\](?![:(])"
 )
@@ -25,9 +26,10 @@ def check_footnotes(document: ChapterText) -> CheckResult:
     findings: list[Finding] = []
     count = 0
     for block in document.blocks if notes else ():
-        inside_code = [range(span.start, span.end) for span in block.spans]
+        spans = block.spans
         for match in _SIGN.finditer(block.text):
-            if any(match.start() in code for code in inside_code):
+            before = bisect_right(spans, match.start(), key=lambda span: span.start)
+            if before and match.start() < spans[before - 1].end:
                 continue
             count += 1
             label = match["label"] or match["joined"]

@@ -25,7 +25,8 @@ _BESIDE = re.compile(
     r"(?P<path>(?![a-z+.-]+:|//|#)[^?#]+)#L(?P<start>\d{1,7})(?:C\d+)?(?:-L?(?P<end>\d{1,7})(?:C\d+)?)?"
 )
 _OF_HOSTS = (".github", ".gitlab", ".circleci", ".forgejo")
-_AT_THE_TOP = frozenset({".gitlab-ci.yml", ".travis.yml", "appveyor.yml", ".appveyor.yml", ".gitmodules"})
+_SUBMODULES = ".gitmodules"
+_AT_THE_TOP = frozenset({".gitlab-ci.yml", ".travis.yml", "appveyor.yml", ".appveyor.yml", _SUBMODULES})
 _TEMPLATE = re.compile(r"[{}<>$*]")
 
 
@@ -41,7 +42,9 @@ def check_hosted_links(document: ChapterText, index: SourceIndex, place: Documen
     for line, address, _ in addresses(document.tokens):
         hosted, beside = _HOSTED.fullmatch(address), _BESIDE.fullmatch(address)
         if hosted and is_whole and _is_ours(hosted["owner"], hosted["name"], index.root_name):
-            problem = _fault(unquote(hosted["path"]).strip("/"), hosted, index)
+            path = unquote(hosted["path"]).strip("/")
+            is_there = place is not None and place.is_in_source and place.exists is not None and place.exists(path)
+            problem = _lines_fault(path, hosted, index) if is_there else _fault(path, hosted, index)
         elif beside and place is not None and place.is_in_source:
             target = posixpath.normpath(posixpath.join(posixpath.dirname(place.path), unquote(beside["path"])))
             problem = _lines_fault(target, beside, index)
@@ -65,9 +68,17 @@ def _is_ours(owner: str, name: str, root: str) -> bool:
 def _fault(path: str, link: re.Match[str], index: SourceIndex) -> str:
     if _TEMPLATE.search(path) or not path:
         return ""
-    if path not in index.paths and path not in index.skipped and not index.has_folder(path):
+    is_read = path in index.paths or path in index.skipped or index.has_folder(path)
+    if not is_read and path not in _submodules(index):
         return f"the link leads to {path}, which the source does not have"
     return _lines_fault(path, link, index)
+
+
+def _submodules(index: SourceIndex) -> frozenset[str]:
+    """The folders that other repositories fill, a listing of this one holds nothing of them (man gitmodules)."""
+    lines = index.lines(_SUBMODULES) if _SUBMODULES in index.paths else ()
+    pairs = (line.partition("=") for line in lines)
+    return frozenset(value.strip().strip("/") for key, _, value in pairs if key.strip() == "path")
 
 
 def _lines_fault(path: str, link: re.Match[str], index: SourceIndex) -> str:

@@ -14,8 +14,12 @@ from tasks.checks.statement_grammar import plain_name
 CHECK = "statements"
 
 _FILES = re.compile(
-    r"\b(?:file|module|path|where|location|lives|defined|source)s?\b|文件|模块|位置|路径", re.IGNORECASE
+    r"(?:(?:source|header|implementation|defining) )?(?:files?|modules?|paths?|locations?|source)(?: path)?|where"
+    r"(?: defined)?|where it lives|(?:is )?(?:defined|declared|implemented|lives|found)(?: in| at)?(?: file)?"
+    r"|(?:源|所在|定义)?(?:文件|模块|位置|路径)",
+    re.IGNORECASE,
 )
+"""The whole of a head: in the "Config file" of a command or the "Test file" of a class neither is defined."""
 _CODE = re.compile(r"`([^`]+)`")
 _RULE = re.compile(r"[\s|:-]+")
 
@@ -64,7 +68,7 @@ def _rows(chapter: ChapterText) -> Iterator[tuple[Block, str, str]]:
         cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", block.text.strip().strip("|"))]
         if not inside:
             inside = True
-            column = next((at for at, cell in enumerate(cells) if at and _FILES.search(cell)), -1)
+            column = next((at for at, cell in enumerate(cells) if at and _FILES.fullmatch(cell.strip(" *_`:"))), -1)
         elif 0 < column < len(cells) and not _RULE.fullmatch(block.text):
             names, files = _CODE.findall(cells[0]), _CODE.findall(cells[column])
             if len(names) == len(files) == 1 and (name := plain_name(names[0])):

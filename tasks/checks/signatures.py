@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import re
 from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
 from rapidfuzz import process
 
@@ -24,6 +25,8 @@ _KEEPING = frozenset({
     "lru_cache", "cache", "deprecated", "setupmethod", "typechecked", "overload", "pass_context", "wraps",
 })  # fmt: skip
 """Decorators that leave the parameters as they are written."""
+_Alike: TypeAlias = tuple[str, frozenset[str]]
+"""What two calls have in common that differ by the order of their arguments."""
 _MERELY_MARKED = (".java", ".kt", ".cs", ".swift", ".php", ".rs", ".c", ".h", ".cpp", ".hpp", ".go")
 
 
@@ -36,9 +39,10 @@ def check_signatures(chapter: ChapterText, index: SourceIndex) -> CheckResult:
     findings: list[Finding] = []
     count = 0
     for block in chapter.blocks:
-        for span in block.spans:
-            call = read_call(span.text) if "(" in span.text else None
-            if call is None or not call.arguments or not (call.is_whole or call.returns):
+        calls = [(span, call) for span in block.spans if "(" in span.text and (call := read_call(span.text))]
+        told_apart = _in_two_orders([call for _, call in calls])
+        for span, call in calls:
+            if not call.arguments or not (call.is_whole or call.returns) or _alike(call) in told_apart:
                 continue
             problem = _fault(call, index)
             count += problem is not None
@@ -59,6 +63,18 @@ def check_signatures(chapter: ChapterText, index: SourceIndex) -> CheckResult:
                     )
                 )
     return CheckResult(tuple(findings), {"signatures": count})
+
+
+def _alike(call: CallText) -> _Alike:
+    return call.name, frozenset(one.name for one in call.arguments)
+
+
+def _in_two_orders(calls: Sequence[CallText]) -> frozenset[_Alike]:
+    """The calls that a paragraph writes in more than one order: "`less(b, a)` is the reverse of `less(a, b)`"."""
+    orders: dict[_Alike, set[tuple[str, ...]]] = {}
+    for call in calls:
+        orders.setdefault(_alike(call), set()).add(tuple(one.name for one in call.arguments))
+    return frozenset(alike for alike, written in orders.items() if len(written) > 1 and len(alike[1]) > 1)
 
 
 def is_example_call(text: str, index: SourceIndex) -> bool:

@@ -216,7 +216,7 @@ class SourceIndex:
 
     @cached_property
     def _folders(self) -> frozenset[str]:
-        return frozenset(str(folder) for path in self.paths for folder in PurePosixPath(path).parents)
+        return frozenset(str(folder) for path in self.paths | self.skipped for folder in PurePosixPath(path).parents)
 
 
 Source: TypeAlias = SourceView | Mapping[str, str] | SourceIndex

@@ -30,9 +30,14 @@ _WORDS = {
     "boolean": "bool", "bool": "bool", "integer": "int", "字典": "dict", "列表": "list", "元组": "tuple",
     "字符串": "str", "布尔值": "bool", "整数": "int",
 }  # fmt: skip
+_IS_ALL = (
+    r"(?=\s*(?:[.,;:()]|$)|\s+(?:and|at|by|containing|describing|for|from|holding|in|mapping|on|representing|that|to"
+    r"|where|which|whose|with)\b)"
+)
+"""Behind a word for a type: it is the whole of what is returned, and not the first word of "a list index"."""
 _IN_WORDS = (
     phrase("return", rf"{{N}} returns an? (?:new |single |plain )?(?P<W>{'|'.join(w for w in _WORDS if w.isascii())})\b"
-        r"(?! (?:of|or|like|if|when|subclass|representation))"),
+        rf"{_IS_ALL}"),
     phrase("返回", rf"{{N}}_?返回_?(?:一个)?_?(?P<W>{'|'.join(w for w in _WORDS if not w.isascii())})(?!的|类)"),
 )  # fmt: skip
 _UNION = re.compile(r"\bOptional\b|\bUnion\b|\||\bAny\b|\bT\b")

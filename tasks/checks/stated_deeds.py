@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
 from memory_schema.findings import Severity
 from tasks.checks.definitions import CALLABLES, OPEN_TYPES, Definition
@@ -33,6 +34,9 @@ _CALLS_IN_ORDER = (
     ),
     phrase("再调用|然后调用", r"{N}_?先调用_?{T}_?，?_?(?:再|然后)调用_?{U}"),
 )
+_LATER = re.compile(r"\b(?:defer|lambda|def|fn|fun|func|function)\b|=>|\s->\s")
+"""Within a function: what stands behind it is called later, or by somebody else."""
+_BRACKETS = {"(": 1, ")": -1}
 _LENGTH = (
     phrase("lines", r"{N} (?:is|has|spans|counts) (?:exactly )?{D} lines(?: long| of code)?\b"),
     phrase("行", r"{N}_?(?:一共|共)?(?:有|长)_?{D}_?行"),
@@ -108,7 +112,10 @@ def _calls(statement: Statement, index: SourceIndex) -> Verdict | None:
 
 
 def _calls_in_order(statement: Statement, index: SourceIndex) -> Verdict | None:
-    """Only where the function itself makes both calls, and every one of the second before any of the first."""
+    """Only where the function itself makes both calls, one after the other, and all of the second before the first.
+
+    What stands within brackets is called before what they belong to, or later, as a callback is.
+    """
     found = _subjects(statement, index)
     first, second = (statement.name(hole).rpartition(".")[2] for hole in "TU")
     if not found or not first or not second or first == second:
@@ -116,7 +123,10 @@ def _calls_in_order(statement: Statement, index: SourceIndex) -> Verdict | None:
     for one in found:
         body = index.body(one)
         earlier, later = ([call.start() for call in _called(name, body)] for name in (first, second))
-        if not earlier or not later:
+        if not earlier or not later or _LATER.search(body.partition("\n")[2]):
+            return None
+        depths = list(accumulate(_BRACKETS.get(one, 0) for one in body))
+        if any(depths[at] for at in (*earlier, *later)):
             return None
         if min(earlier) < max(later):
             return AGREES

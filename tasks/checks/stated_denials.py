@@ -6,7 +6,7 @@ Only a denial that ends its clause is taken: "does not raise `E` when ..." says 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Set
 
 from tasks.checks.definitions import CALLABLES, Definition
 from tasks.checks.source_index import SourceIndex
@@ -30,9 +30,9 @@ _BASES = (
     phrase("继承", rf"{{N}}_?(?:没有|不|并不|并未)继承(?:自)?_?{{T}}{_END}"),
 )  # fmt: skip
 _MEMBERS = (
-    phrase(" no ", rf"{{C}} (?:has|defines|declares|provides|offers) no {_M} (?:called |named )?{{N}}{_END}"),
-    phrase(_DENIED, rf"{{C}} {_NOT} (?:have|define|declare|provide|offer) (?:an? |the )?(?:{_M} )?(?:called |named )?"
-        rf"{{N}}(?: {_M})?{_END}"),
+    phrase(" no ", rf"{{C}} (?:has|provides|offers|(?P<W>defines|declares)) no {_M} (?:called |named )?{{N}}{_END}"),
+    phrase(_DENIED, rf"{{C}} {_NOT} (?:have|provide|offer|(?P<W>define|declare)) (?:an? |the )?(?:{_M} )?"
+        rf"(?:called |named )?{{N}}(?: {_M})?{_END}"),
     phrase("没有", rf"{{C}}_?没有_?{{N}}_?(?:方法|属性|字段|成员){_END}"),
     phrase("没有", rf"{{C}}_?没有_?(?:名为_?)?(?:方法|属性|字段|成员)?_?{{N}}{_END}"),
 )  # fmt: skip
@@ -47,23 +47,59 @@ _CALLS = (
 )
 _KINDS = (phrase(_DENIED, r"{N} (?:is not|isn['’]t) (?:an? )?(?P<A>async|asynchronous|static|abstract|final)\b"),)
 
+_HANDLER = re.compile(r"\b(?:except|catch|rescue)\b(?P<errors>[^\n{]{0,300})")
+_TYPE = re.compile(r"(?<!\w)[A-Z]\w*")
+_ANY_ERROR = frozenset({"BaseException", "Exception", "Throwable", "Error", "StandardError"})
+_OWN = frozenset({"self", "this", "cls", "super", "super()", "Self"})
+_RECEIVER = re.compile(r"func\s*\(\s*(?P<name>\w+)\s")
+"""What a method of Go calls the value that it is bound to."""
+
 
 def _raises(statement: Statement, index: SourceIndex) -> Verdict | None:
-    name = statement.name()
-    return _denied(index.definitions.named(name) if name else (), "raises", statement, lambda one: one.symbol.raises)
+    """What a function catches itself does not leave it."""
+    name, error = statement.name(), statement.name("T").rpartition(".")[2]
+    found = index.definitions.named(name) if name else ()
+    caught = _ANY_ERROR | {error} | {two for one in index.definitions.types(error) for two in _built_on(one, index)}
+    if any(_may_catch(index.body(one), caught) for one in found):
+        return None
+    return _denied(found, "raises", statement, lambda one: one.symbol.raises)
+
+
+def _may_catch(body: str, errors: Set[str]) -> bool:
+    """Whether a handler names one of the errors, or none at all, as those of JavaScript do."""
+    for handler in _HANDLER.finditer(body):
+        written = frozenset(_TYPE.findall(handler["errors"]))
+        if not written or not written.isdisjoint(errors):
+            return True
+    return False
 
 
 def _calls(statement: Statement, index: SourceIndex) -> Verdict | None:
-    name = statement.name()
-    return _denied(index.definitions.named(name) if name else (), "calls", statement, lambda one: one.symbol.calls)
+    name, denied = statement.name(), statement.name("T")
+
+    def surely_called(one: Definition) -> tuple[str, ...]:
+        return tuple(call for call in one.symbol.calls if _is_call_of(call, denied, one, index))
+
+    return _denied(index.definitions.named(name) if name else (), "calls", statement, surely_called)
+
+
+def _is_call_of(call: str, denied: str, caller: Definition, index: SourceIndex) -> bool:
+    """Whether a call is surely one of what is denied: `self.sock.close()` is none of `Server.close`."""
+    holder, last = call.rpartition(".")[0].rpartition(".")[2], call.rpartition(".")[2]
+    owner = denied.rpartition(".")[0].rpartition(".")[2]
+    bound = _RECEIVER.match(caller.symbol.signature)
+    if not holder or holder in _OWN or (bound is not None and holder == bound["name"]):
+        return not owner or owner == (caller.symbol.parent or "").rpartition(".")[2]
+    return holder == owner if owner else not index.definitions.named(last)
 
 
 def _bases(statement: Statement, index: SourceIndex) -> Verdict | None:
-    def built_on(one: Definition) -> tuple[str, ...]:
-        lines = index.definitions.ancestors(one)[0]
-        return tuple(re.split(r"[\[<(]", base)[0] for two in lines for base in two.symbol.bases)
+    return _denied(types_only(statement.name(), index), "builds on", statement, lambda one: _built_on(one, index))
 
-    return _denied(types_only(statement.name(), index), "builds on", statement, built_on)
+
+def _built_on(one: Definition, index: SourceIndex) -> tuple[str, ...]:
+    lines = index.definitions.ancestors(one)[0]
+    return tuple(re.split(r"[\[<(]", base)[0] for two in lines for base in two.symbol.bases)
 
 
 def _denied(
@@ -81,7 +117,13 @@ def _members(statement: Statement, index: SourceIndex) -> Verdict | None:
     owners, name = types_only(statement.name("C"), index), statement.name().rpartition(".")[2]
     if not owners or not name:
         return None
-    if not all(index.definitions.has_member(one, name) for one in owners):
+    # What a type is said not to define it may still inherit.
+    is_of_its_own = bool(statement.holes.get("W"))
+    parents = {two.symbol.parent for two in index.definitions.named(name)}
+    if any(
+        one.symbol.qualified_name not in parents if is_of_its_own else not index.definitions.has_member(one, name)
+        for one in owners
+    ):
         return AGREES
     there = index.definitions.named(f"{statement.name('C')}.{name}")
     return Verdict(f"{owners[0].symbol.qualified_name} has {name}", (there or owners)[0])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from tasks.checks.definitions import CALLABLES, Definition
+from tasks.checks.definitions import CALLABLES, OPEN_TYPES, Definition
 from tasks.checks.members import has_no_member
 from tasks.checks.source_index import SourceIndex
 from tasks.checks.statement_grammar import AGREES, Relation, Statement, Verdict, mentions, phrase, types_only
@@ -24,12 +24,12 @@ _MEMBER = (
     phrase("defines|declares", r"{C}(?: class)? (?:defines|declares) {N}"),
     phrase(_IN_CLASS, rf"\bthe {{N}} {_ADJ}{_M} (?:of|on|in) {_C}{{C}}"),
     phrase(_IN_CLASS, rf"{{C}}(?:'s|’s) {{N}} {_M}\b"),
-    phrase(" belongs to ", rf"{{N}} belongs to {_C}{{C}}"),
     phrase(_IN_CLASS, rf"\bthe {_ADJ}{_M} {{N}} (?:of|on|in) {_C}{{C}}"),
     phrase("的", r"{C}_?(?:类)?_?的_?{N}_?(?:方法|属性|字段|成员)"),
     phrase("定义", r"{C}_?(?:类)?_?定义了_?{N}"),
     phrase("的", r"{N}_?是_?{C}_?(?:类)?的_?(?:一个)?_?(?:方法|属性|字段|成员)"),
 )  # fmt: skip
+_BELONGS = (phrase(" belongs to ", rf"{{N}} belongs to {_C}{{C}}"),)
 _VALUES = (
     phrase(_IN_ENUM, rf"{{N}} is (?:an?|the|one of the) (?:enum )?{_V} of {_C}{{C}}"),
     phrase(" one of ", r"{C} is one of {L}"),
@@ -40,7 +40,7 @@ _VALUES = (
 _COUNT = (
     phrase("methods|fields|" + _IN_ENUM, rf"{{C}}(?: class)? (?:has|defines|declares|contains|provides|consists of) "
         rf"(?:exactly )?{{D}} "
-        rf"(?:public )?(?P<K>methods|fields|{_V})\b"),
+        rf"(?P<A>public )?(?P<K>methods|fields|{_V})\b"),
     phrase("个", r"{C}_?(?:类)?_?(?:一共|共)?(?:有|定义了|包含)_?{D}_?个_?(?P<K>方法|字段|成员|取值|变体)"),
 )  # fmt: skip
 _OVERLOADS = (phrase("overloads", r"{N} has {D} overloads\b"), phrase("重载", r"{N}_?有_?{D}_?个_?重载"))
@@ -54,6 +54,8 @@ _OPEN_CLASSES = (".rb", ".rs", ".swift", ".go", ".cpp", ".hpp", ".h", ".kt", ".c
 """Languages in which methods may be given to a type elsewhere."""
 _CLOSED_STRUCTS = (".c", ".h", ".go", ".rs")
 _OVERLOADING = (".java", ".cs", ".kt", ".swift")
+_HOLDING = ("attribute", "constant", "variable")
+_CONDITIONAL = re.compile(r"#\s*if|#\[cfg|\bunion\b")
 _EMBEDDED = re.compile(r"^[ \t]+\*?(?:\w+\.)?\w+\s*(?:`[^`]*`)?\s*(?://.*)?$", re.MULTILINE)
 """A type that a struct of Go takes in whole."""
 _ABOVE = 4
@@ -74,6 +76,13 @@ def _member(statement: Statement, index: SourceIndex) -> Verdict | None:
     holder = index.definitions.named(member)[:1]
     where = f"; {holder[0].symbol.qualified_name} has ({holder[0]})" if holder else ""
     return Verdict(f"{owner} has no {member}{where}", _owner(statement, index)[0], fault)
+
+
+def _belongs(statement: Statement, index: SourceIndex) -> Verdict | None:
+    """Only of what is a member of something: a `Post` may belong to an `Author`."""
+    found = index.definitions.named(statement.name()) if statement.name() else ()
+    is_member = found and all(one.symbol.parent and one.symbol.kind not in OPEN_TYPES for one in found)
+    return _member(statement, index) if is_member else None
 
 
 def _values(statement: Statement, index: SourceIndex) -> Verdict | None:
@@ -101,19 +110,24 @@ def members_of_enum(owner: Definition, index: SourceIndex) -> list[str]:
     if symbol.kind != "enum" and not is_python:
         return []
     inside = (one for one in index.symbols(owner.path) if one.parent == symbol.qualified_name)
-    return [one.name for one in inside if one.kind in ("attribute", "constant", "variable")]
+    return [one.name for one in inside if one.kind in _HOLDING]
 
 
 def fields_of(owner: Definition, index: SourceIndex) -> list[str]:
     """The fields of a struct in a language that declares them all where it declares the struct, [] elsewhere and where
-    it takes in the fields of another."""
+    it takes in the fields of another, shares their room or leaves some to the compiler's settings."""
     symbol = owner.symbol
     if symbol.kind != "struct" or symbol.bases or not owner.path.endswith(_CLOSED_STRUCTS):
         return []
-    if owner.path.endswith(".go") and _EMBEDDED.search(index.body(owner)):
+    body = index.body(owner)
+    if _CONDITIONAL.search(body) or (owner.path.endswith(".go") and _EMBEDDED.search(body)):
         return []
     inside = [one for one in index.symbols(owner.path) if one.parent == symbol.qualified_name]
-    return [one.name for one in inside if one.kind in ("attribute", "constant", "variable")]
+    # What is called in C is a field, too: a pointer to a function. A header may be one of C++, where it is none.
+    if owner.path.endswith(".h") and any(one.kind in CALLABLES for one in inside):
+        return []
+    kinds = (*_HOLDING, "method") if owner.path.endswith(".c") else _HOLDING
+    return [one.name for one in inside if one.kind in kinds]
 
 
 def _overloads(statement: Statement, index: SourceIndex) -> Verdict | None:
@@ -143,6 +157,8 @@ def _count(statement: Statement, index: SourceIndex) -> Verdict | None:
         noun, real = "methods", max(numbers, default=0)
     else:
         values = members_of_enum(owner, index)
+        if not values and statement.holes.get("A"):
+            return None
         noun = "values" if values else "fields"
         values = values or fields_of(owner, index)
         numbers, real = {len(values)} if values else set(), len(values)
@@ -193,6 +209,7 @@ def _decorated(statement: Statement, index: SourceIndex) -> Verdict | None:
 
 MEMBERS = (
     Relation(_MEMBER, _member),
+    Relation(_BELONGS, _belongs),
     Relation(_VALUES, _values),
     Relation(_COUNT, _count),
     Relation(_OVERLOADS, _overloads),

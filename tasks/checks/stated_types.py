@@ -19,6 +19,7 @@ from tasks.checks.statement_grammar import (
     plain_name,
     types_only,
 )
+from tasks.checks.structural_types import may_fit
 from tasks.checks.type_families import are_alike, contradict
 
 _CLASS = r"(?:the )?(?:abstract |base |parent |super)?(?:class |interface |protocol |trait |type )?"
@@ -111,6 +112,8 @@ def _builds_on(name: str, base: str, index: SourceIndex) -> Verdict | None:
             *(_plain(part) for one in lines for base in one.symbol.bases for part in base.split("|")),
         }:
             return AGREES
+        if may_fit(owner, wanted, index) or any(_makes_of(one, wanted) for one in lines):
+            return AGREES
         if not complete and wanted not in index.words:
             return None
     is_whole = all(_is_told_at_once(one) for one in owners)
@@ -119,6 +122,11 @@ def _builds_on(name: str, base: str, index: SourceIndex) -> Verdict | None:
     first = owners[0]
     real = ", ".join(first.symbol.bases) or "nothing"
     return Verdict(f"{first.symbol.qualified_name} builds on {real}, not on {wanted}", first)
+
+
+def _makes_of(one: Definition, wanted: str) -> bool:
+    """Whether a base is a call that is given the type: `class App extends Mixin(Core)`."""
+    return any("(" in base and mentions(base, wanted) for base in one.symbol.bases)
 
 
 def _is_told_at_once(owner: Definition) -> bool:

@@ -252,7 +252,7 @@ def test_links_to_the_own_host(address: str, fault: str) -> None:
         ("It is so.[^1]\n\n[^1]: Or not.", "It is so.[^2]\n\n[^1]: Or not."),
         ("A set is `[^2]`, also \\[^2].\n\n[^1]: Yes[^1].", "It is so [^two].\n\n[^1]: Or not[^1]."),
         ("```mermaid\nflowchart TD\n    A[Base.close] --> B[Group.Root]\n```",
-         "```mermaid\nflowchart TD\n    A[Base.empty] --> B[Group.Root]\n```"),
+         "```mermaid\nflowchart TD\n    A[Base.empty()] --> B[Group.Root]\n```"),
         ("| name | file |\n| --- | --- |\n| `Store` | `pkg/store.py` |",
          "| name | file |\n| --- | --- |\n| `Store` | `args.go` |"),
         ("| name | used by |\n| --- | --- |\n| `Store` | `args.go` |",

@@ -11,9 +11,11 @@ from memory_schema.findings import Severity
 from memory_schema.memory_view import MemoryView, SeenTerm
 from tasks.checks.chapter_text import MOST_CHARACTERS
 from tasks.checks.consistency import check_consistency
+from tasks.checks.documents import verify_document
 from tasks.checks.fidelity import check_fidelity
 from tasks.checks.report_sections import check_report
 from tasks.checks.result import MOST_FINDINGS
+from tasks.checks.source_index import index_of
 from tasks.checks.style import check_style
 
 SECONDS = 12.0
@@ -37,6 +39,7 @@ HOSTILE = {
     "tags that never end": lambda: "# T\n\n" + "[a]: <b\n" * 30_000,
     "headings that never end": lambda: "# T\n\n" + "<h1>\n" * 30_000,
     "statements without an end": lambda: "# T\n\n" + "`a` defaults to\n" * 15_000,
+    "captions": lambda: "# T\n\n" + "`lexer.py:1-2`\n\n```python\nx\n```\n\n" * 8_000,
     "open fence": lambda: "# T\n\n```python lexer.py:1-2\n" + "x\n" * 20_000,
 }
 
@@ -56,6 +59,15 @@ def test_bounded_time(name: str, source: dict[str, str], memory: MemoryView) -> 
     check_report(text)
     assert time.process_time() - start < SECONDS
     assert all(len(result.findings) <= MOST_FINDINGS + 1 for result in results)
+
+
+@pytest.mark.parametrize("signs", ["`a`[^a] ", "`a`[^b] "])
+def test_footnotes_of_one_paragraph(signs: str, source: dict[str, str]) -> None:
+    """Code and signs in turns, with notes or without, in one paragraph of half a megabyte."""
+    text = "[^a]: x y\n\n" + (signs * 50 + "\n") * 1_200
+    start = time.process_time()
+    verify_document("a.md", text, index_of(source))
+    assert time.process_time() - start < SECONDS
 
 
 def test_what_is_not_checked_is_said(source: dict[str, str]) -> None:
